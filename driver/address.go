@@ -1,0 +1,86 @@
+package driver
+
+import (
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Address says which device, through which driver and with which options: "adb:SERIAL?server=HOST:PORT".
+type Address struct {
+	Scheme  string            // the registered driver
+	Device  string            // the device as its tool names it, "" for the only one
+	Options map[string]string // by name; nil for none
+}
+
+// ParseAddress reads "scheme:device?name=value&name=value" or the same with "//" after the colon. Device,
+// names and values are percent-decoded; a "?" or a "%" of a serial must be encoded, and nothing else, so that
+// serials such as "adb-X (2)._adb-tls-connect._tcp" and "usb:1-4" stand as they are.
+func ParseAddress(s string) (Address, error) {
+	scheme, rest, ok := strings.Cut(s, ":")
+	if !ok || scheme == "" || strings.ContainsAny(scheme, "/?%@ ") {
+		return Address{}, fmt.Errorf("address %q: want SCHEME:DEVICE, such as adb:SERIAL, or SCHEME: for the only one", s)
+	}
+	device, query, _ := strings.Cut(strings.TrimPrefix(rest, "//"), "?")
+	a := Address{Scheme: scheme}
+	var err error
+	if a.Device, err = url.PathUnescape(device); err != nil {
+		return Address{}, fmt.Errorf("address %q: %w; write a %% of the device as %%25", s, err)
+	}
+	if query == "" {
+		return a, nil
+	}
+	a.Options = map[string]string{}
+	for _, pair := range strings.Split(query, "&") {
+		if err := a.option(pair); err != nil {
+			return Address{}, fmt.Errorf("address %q: %w", s, err)
+		}
+	}
+	return a, nil
+}
+
+func (a *Address) option(pair string) error {
+	k, v, _ := strings.Cut(pair, "=")
+	name, err := url.QueryUnescape(k)
+	if err != nil || name == "" {
+		return fmt.Errorf("option %q: want NAME=VALUE", pair)
+	}
+	value, err := url.QueryUnescape(v)
+	if err != nil {
+		return fmt.Errorf("option %q: %w", pair, err)
+	}
+	if _, twice := a.Options[name]; twice {
+		return fmt.Errorf("option %q is given twice", name)
+	}
+	a.Options[name] = value
+	return nil
+}
+
+// String returns the address as ParseAddress reads it.
+func (a Address) String() string {
+	var b strings.Builder
+	b.WriteString(a.Scheme + ":")
+	b.WriteString(strings.NewReplacer("%", "%25", "?", "%3F").Replace(a.Device))
+	sep := "?"
+	for _, name := range slices.Sorted(maps.Keys(a.Options)) {
+		b.WriteString(sep + url.QueryEscape(name) + "=" + url.QueryEscape(a.Options[name]))
+		sep = "&"
+	}
+	return b.String()
+}
+
+// Bare returns the address without its options: what errors and logs name.
+func (a Address) Bare() string { return Address{Scheme: a.Scheme, Device: a.Device}.String() }
+
+// KnowsOptions returns an error that names the known options where the address has another.
+func (a Address) KnowsOptions(known ...string) error {
+	for _, name := range slices.Sorted(maps.Keys(a.Options)) {
+		if !slices.Contains(known, name) {
+			slices.Sort(known)
+			return fmt.Errorf("address %s: unknown option %q; known: %s", a, name, strings.Join(known, ", "))
+		}
+	}
+	return nil
+}
