@@ -304,7 +304,8 @@ func MarkSent(ctx context.Context) {
 	}
 }
 
-// MarkRefused notes that the tool has answered that it did not do the gesture.
+// MarkRefused takes MarkSent back: the tool has answered that it did not do the gesture, or could not even be
+// started or reached.
 func MarkRefused(ctx context.Context) {
 	if st := stateOf(ctx); st != nil {
 		st.sent.Store(false)
