@@ -18,7 +18,8 @@ var (
 	ErrModelQuota = errors.New("no credit or quota left at the model endpoint")
 	// ErrModelBusy: rate limit or overload, after the retries that were allowed.
 	ErrModelBusy = errors.New("the model endpoint is busy")
-	// ErrModelReply: what came back is no reply: an HTML page, a broken or cut stream, nothing at all.
+	// ErrModelReply: what came back is no reply: an HTML page, a broken or cut stream, a loop, nothing at
+	// all. Asking once more may help.
 	ErrModelReply = errors.New("the model endpoint sent no usable reply")
 	// ErrModelTimeout: the client's own limit ran out. It never matches context.DeadlineExceeded.
 	ErrModelTimeout = errors.New("the model endpoint took too long")

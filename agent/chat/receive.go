@@ -58,6 +58,7 @@ type gathering struct {
 	text     strings.Builder
 	thinking strings.Builder
 	clock    clock
+	loop     loopGuard
 	finish   string
 	usage    agent.Usage
 	tools    bool
@@ -162,18 +163,27 @@ func (g *gathering) add(c *chunk) *agent.ModelError {
 		g.usage = first.Usage.sum()
 	}
 	g.tools = g.tools || first.callsTools()
-	if d := first.said(); d != (agent.Delta{}) {
-		g.text.WriteString(d.Text)
-		g.thinking.WriteString(d.Thinking)
-		g.clock.mark(g.text.Len(), time.Since(g.start))
-		g.delta(d)
-	}
-	if g.text.Len()+g.thinking.Len() > g.client.options.MaxReply {
-		return g.fail(g.tooLong())
-	}
 	if g.finish == "" && first.FinishReason != "" {
 		g.finish = string(first.FinishReason)
 		g.watch.expect("no end of the stream", afterFinish)
+	}
+	return g.heard(first.said())
+}
+
+// heard adds what the model said, passes it on, and ends a reply that will not end.
+func (g *gathering) heard(d agent.Delta) *agent.ModelError {
+	if d == (agent.Delta{}) {
+		return nil
+	}
+	g.text.WriteString(d.Text)
+	g.thinking.WriteString(d.Thinking)
+	g.clock.mark(g.text.Len(), time.Since(g.start))
+	g.delta(d)
+	switch {
+	case g.text.Len()+g.thinking.Len() > g.client.options.MaxReply:
+		return g.fail(g.tooLong())
+	case g.loop.add(d.Thinking + d.Text):
+		return g.fail(broken("it says the same over and over and was cut"))
 	}
 	return nil
 }

@@ -1,8 +1,10 @@
 package chat_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -39,10 +41,20 @@ func newClient(t *testing.T, o chat.Options) *chat.Client {
 // serve runs a real server over TCP and returns a client of it.
 func serve(t *testing.T, o chat.Options, h http.HandlerFunc) *chat.Client {
 	t.Helper()
-	s := httptest.NewServer(h)
+	s := httptest.NewServer(readFirst(h))
 	t.Cleanup(s.Close)
 	o.BaseURL = s.URL + "/v1"
 	return newClient(t, o)
+}
+
+// readFirst reads the request before it answers, as endpoints do: until then a server cannot notice
+// that its client has gone.
+func readFirst(h http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		h(w, r)
+	}
 }
 
 // serveStream serves one stream of events, written as it is.
@@ -85,7 +97,7 @@ func within(t *testing.T, f func()) {
 func virtual(t *testing.T, o chat.Options, h http.HandlerFunc) *chat.Client {
 	t.Helper()
 	l := &pipeListener{conns: make(chan net.Conn), closed: make(chan struct{})}
-	s := &http.Server{Handler: h}
+	s := &http.Server{Handler: readFirst(h)}
 	go func() { _ = s.Serve(l) }()
 	o.HTTPClient = &http.Client{Transport: &http.Transport{DialContext: l.dial}}
 	o.BaseURL = "http://model.test/v1"
