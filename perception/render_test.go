@@ -40,7 +40,11 @@ func TestRenderRows(t *testing.T) {
 		}, []string{"1 switch One on 900,75", "2 switch Two off 900,125"}},
 		{"a check mark that takes no touch belongs to its row", []*driver.Node{
 			with(node(driver.RoleView, line(100), text("Wi-Fi", image.Rect(0, 100, 400, 200)),
-				func() *driver.Node { n := toggle(true, image.Rect(800, 100, 1000, 200)); n.Set(driver.Clickable, false); return n }()),
+				func() *driver.Node {
+					n := toggle(true, image.Rect(800, 100, 1000, 200))
+					n.Set(driver.Clickable, false)
+					return n
+				}()),
 				driver.Clickable),
 		}, []string{"1 switch Wi-Fi on 500,75"}},
 		{"the same bounds twice are one thing", []*driver.Node{
