@@ -1,0 +1,4 @@
+package drivertest
+
+// Results is what the tests of the suite look at: what Run reports, without subtests.
+var Results = results
