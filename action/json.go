@@ -205,8 +205,8 @@ func (c *rawCall) inItsSpace() (Action, *SyntaxError) {
 // jsonFault is the offset at which a text stops being JSON.
 func jsonFault(data []byte) int {
 	var syntax *json.SyntaxError
-	var any json.RawMessage
-	if err := json.Unmarshal(data, &any); errors.As(err, &syntax) {
+	var whole json.RawMessage
+	if err := json.Unmarshal(data, &whole); errors.As(err, &syntax) {
 		return int(syntax.Offset)
 	}
 	return 0

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 )
 
 // ErrNoTarget is returned by Parse and View.Pixel for the point [-1,-1], by which a model says that
@@ -124,5 +123,5 @@ func (t Target) String() string {
 
 // number writes a coordinate without an exponent and without needless digits.
 func number(v float64) string {
-	return strings.TrimPrefix(strconv.FormatFloat(v, 'f', -1, 64), "+")
+	return strconv.FormatFloat(v, 'f', -1, 64)
 }
