@@ -1,0 +1,112 @@
+package policy
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A button is short. What is longer than this, in runes, is an article, a message or a list row.
+const (
+	longestEnglish = 48
+	longestChinese = 24
+)
+
+// englishSensitive are the beginnings, and a few middles, of labels that spend, send away or destroy.
+// They match whole words: "Payload" and "Display" do not pay.
+var englishSensitive = []struct {
+	what string
+	re   *regexp.Regexp
+}{
+	{"a payment", regexp.MustCompile(`^(?:re)?pay\b|\bpay now\b|^(?:confirm|complete|make|submit|authori[sz]e|approve|finish)(?: the| your| my| this)? (?:payment|purchase|order|transaction)\b|^(?:place|submit)(?: the| your| my)? order\b|^order now\b|^(?:1|one)[- ](?:tap|click) buy`)},
+	{"a purchase", regexp.MustCompile(`^buy\b|^purchase(?:$| now| for| with|\W*\d)|^(?:top ?up|recharge|donate)\b`)},
+	{"a transfer", regexp.MustCompile(`^transfer(?:$| now| money| funds| cash| to\b|\W*\d)|^(?:confirm|complete|approve|make)(?: the| your| my| this)? transfer\b|^send (?:money|cash|payment|gift|red packet|[¥$€£]|\d)|^withdraw\b|^wire\b`)},
+	{"a deletion", regexp.MustCompile(`^(?:permanently )?(?:delete|erase|wipe)\b|^empty (?:the )?(?:trash|bin|recycle bin)\b|^clear (?:all )?(?:data|storage)\b|^move to (?:trash|bin)\b|^(?:close|deactivate|remove)(?: my| your| this)? account\b|^format\b.*\b(?:card|storage|phone|device)\b`)},
+	{"an uninstallation", regexp.MustCompile(`^uninstall\b`)},
+	{"a reset", regexp.MustCompile(`^(?:factory|master) (?:data )?reset\b|^reset (?:phone|device|all|everything|network)\b`)},
+	{"a payment or a deletion", regexp.MustCompile(`^(?:yes|ok|confirm|agree|continue|accept|sign|review|slide|swipe|tap|press|hold|click|double tap)\b[^.]{0,24}(?:\b(?:and|to)|&) (?:pay|transfer|buy|purchase|send money|delete|erase|reset)\b|^(?:yes|ok|confirm)[,:]? (?:pay|transfer|buy|purchase|delete|erase|uninstall|reset)\b`)},
+}
+
+// englishHarmless are labels that begin like those above and only tell, or lead to a page that tells.
+var englishHarmless = regexp.MustCompile(`^pay(?:-| (?:attention|tribute|scale|rate|period|stub|slip|grade|calculator|history|later info)|pal\b)|^buy(?:ing)? (?:guide|list|history|menu)|^(?:delete|erase) (?:key|history setting)|^transfer history`)
+
+// chineseSensitive are words, anywhere in a short label, that spend, send away or destroy.
+var chineseSensitive = []struct {
+	what  string
+	words []string
+}{
+	{"a payment", []string{"支付", "付款", "买单", "缴费", "还款", "确认收货", "提交订单", "立即下单", "确认下单"}},
+	{"a purchase", []string{"购买", "充值", "打赏"}},
+	{"a transfer", []string{"转账", "汇款", "提现", "发红包", "塞钱进红包"}},
+	{"a deletion", []string{"删除", "清空", "抹掉", "抹除", "永久移除", "注销账", "格式化"}},
+	{"an uninstallation", []string{"卸载"}},
+	{"a reset", []string{"恢复出厂", "还原所有设置"}},
+}
+
+// chineseHarmless are phrases with such a word that only tell, or name a page.
+var chineseHarmless = func() *strings.Replacer {
+	var pairs []string
+	for _, s := range []string{
+		"支付宝", "支付方式", "支付设置", "支付记录", "支付管理", "支付安全", "待支付", "已支付", "未支付", "支付成功", "支付完成", "支付失败",
+		"付款方式", "付款记录", "待付款", "已付款", "未付款", "付款成功", "付款失败", "收付款", "转账记录", "转账成功", "已转账", "已删除", "最近删除",
+		"删除记录", "删除成功", "购买记录", "已购买", "购买须知", "充值记录", "充值成功", "提现记录", "提现成功", "还款记录", "还款日", "缴费记录", "已清空",
+	} {
+		pairs = append(pairs, s, " ")
+	}
+	return strings.NewReplacer(pairs...)
+}()
+
+// sensitiveWord says what a label looks like, such as "a payment", or "" for nothing sensitive.
+func sensitiveWord(label string) string {
+	label = strings.Join(strings.Fields(strings.ToLower(label)), " ")
+	n := utf8.RuneCountInString(label)
+	if n <= longestEnglish && !englishHarmless.MatchString(label) {
+		for _, s := range englishSensitive {
+			if s.re.MatchString(label) {
+				return s.what
+			}
+		}
+	}
+	if n > longestChinese || !hasHan(label) {
+		return ""
+	}
+	label = chineseHarmless.Replace(label)
+	for _, s := range chineseSensitive {
+		for _, w := range s.words {
+			if strings.Contains(label, w) {
+				return s.what
+			}
+		}
+	}
+	return ""
+}
+
+func hasHan(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) }) >= 0
+}
+
+var idWords = map[string]string{
+	"pay": "a payment", "purchase": "a purchase", "buy": "a purchase", "transfer": "a transfer",
+	"delete": "a deletion", "uninstall": "an uninstallation",
+}
+
+// sensitiveID judges a button without a text by its id: "com.shop:id/btnPay_now".
+func sensitiveID(id string) string {
+	id = id[strings.LastIndexAny(id, "/:")+1:]
+	word := make([]rune, 0, len(id))
+	for _, r := range id + "_" {
+		if unicode.IsLower(r) {
+			word = append(word, r)
+			continue
+		}
+		if what := idWords[strings.ToLower(string(word))]; what != "" {
+			return what
+		}
+		word = word[:0]
+		if unicode.IsUpper(r) {
+			word = append(word, r)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,42 @@
+package policy
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestSensitiveWord(t *testing.T) {
+	for what, labels := range map[string][]string{
+		"a payment": {"Pay", "PAY NOW", "Pay $10.00", "Pay ¥128", "pay with card", "Confirm payment", "Complete your purchase", "Place order", "Submit order",
+			"支付", "立即支付", "确认支付 ¥128.00", "去付款", "确认付款", "提交订单", "立即下单", "确认收货", "免密支付"},
+		"a purchase":              {"Buy", "Buy now", "Buy with Google Pay", "Purchase for $3", "Top up", "立即购买", "充值"},
+		"a transfer":              {"Transfer", "Transfer money", "Send money", "Send $20", "Withdraw", "Confirm transfer", "转账", "确认转账", "发红包", "提现到银行卡"},
+		"a deletion":              {"Delete", "Delete account", "DELETE ALL", "Erase everything", "Empty trash", "Clear data", "Close my account", "删除", "确认删除", "删除联系人", "清空购物车"},
+		"an uninstallation":       {"Uninstall", "Uninstall app?", "卸载", "卸载应用"},
+		"a reset":                 {"Factory reset", "Factory data reset", "Reset all settings", "恢复出厂设置"},
+		"a payment or a deletion": {"Agree and pay", "Confirm & pay", "Slide to pay", "Swipe to delete", "Yes, delete", "OK, pay"},
+	} {
+		for _, l := range labels {
+			require.Equal(t, what, sensitiveWord(l), "%q", l)
+		}
+	}
+	for _, l := range []string{
+		"", "Payload", "Display", "Display & brightness", "PayPal", "Google Pay", "Apple Pay", "Payment methods", "Payments", "Repayment plan", "Pay attention to traffic",
+		"Pay-per-view", "Payslip", "Deleted items", "Recently deleted", "Transfers", "Transfer history", "Buyer protection", "Buying guide", "Send", "Send message",
+		"Transferable", "Formatting", "Reset zoom", "How to pay", "Ways to pay", "Network & internet", "Bluetooth", "Settings", "OK", "Continue", "Confirm",
+		"支付宝", "支付方式", "待付款", "已支付", "收付款", "最近删除", "转账记录", "购买记录", "设置", "发送", "确定", "关于手机", "显示",
+		"I will pay you back tomorrow, thanks for the lunch and see you", "昨天我已经把钱转账给你了你看看有没有收到如果没有收到再告诉我",
+	} {
+		require.Equal(t, "", sensitiveWord(l), "%q", l)
+	}
+}
+
+func TestSensitiveID(t *testing.T) {
+	for _, id := range []string{"com.shop:id/btn_pay", "com.shop:id/btnPay", "payButton", "delete", "confirm-transfer", "doUninstallNow"} {
+		require.NotEmpty(t, sensitiveID(id), id)
+	}
+	for _, id := range []string{"", "payload", "display", "com.pay:id/title", "replay", "btnPayload", "deleted_items", "buyer"} {
+		require.Empty(t, sensitiveID(id), id)
+	}
+}
