@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // EncodeJSON is the one JSON form of an action, used on the command line, in traces and over the
@@ -171,7 +172,7 @@ func (e *encoder) fail(err error) {
 // wrote can be read too. What cannot be read is a *SyntaxError.
 func DecodeJSON(data []byte) (Action, error) {
 	text := string(data)
-	if !json.Valid(data) {
+	if !json.Valid(data) || !utf8.Valid(data) {
 		return nil, faultf(jsonFault(data), "this is not JSON").in(text)
 	}
 	s := scanner{src: text}

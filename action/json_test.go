@@ -89,6 +89,7 @@ func TestDecodeJSONRefuses(t *testing.T) {
 		says   string
 	}{
 		"no JSON":       {`{'verb':'Back'}`, 2, "not JSON"},
+		"no UTF-8":      {"{\"verb\":\"Type\",\"text\":\"\x80\"}", 0, "not JSON"},
 		"no object":     {`[1]`, 0, "want an object"},
 		"no verb":       {`{}`, 0, "no action named"},
 		"unknown verb":  {`{"verb":"Fly"}`, 8, "unknown action"},
