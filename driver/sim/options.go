@@ -19,7 +19,7 @@ const (
 
 // Options say what a phone is like. The zero value of each field is its default.
 type Options struct {
-	Name     string      // serial; "sim" if unset
+	Name     string      // serial; one that no other phone of the process has, such as "phone1", if unset
 	Model    string      // "Sim One" if unset
 	Platform string      // whose ids and classes it shows; PlatformAndroid if unset
 	Lang     string      // LangEn if unset
@@ -41,7 +41,6 @@ func (o *Options) withDefaults() Options {
 	if o != nil {
 		c = *o
 	}
-	c.Name = or(c.Name, "sim")
 	c.Model = or(c.Model, "Sim One")
 	c.Platform = or(c.Platform, PlatformAndroid)
 	c.Lang = or(c.Lang, LangEn)

@@ -69,6 +69,7 @@ func New(opts *Options) *Phone {
 		p.start(o.Start)
 	}
 	p.log = nil
+	p.enlist()
 	return p
 }
 

@@ -43,6 +43,32 @@ func (p *Phone) Tree() *driver.Tree {
 	return nil
 }
 
+// TreeWithKeyboard returns what Tree returns under a root of the size of the display, with the keyboard and a
+// notification that hangs over the page beside it.
+func (p *Phone) TreeWithKeyboard() *driver.Tree {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.lastTap.ok = false
+	if p.asleep || p.used(FaultNoTree) {
+		return nil
+	}
+	t := &driver.Tree{Size: p.size(), Rotation: p.rotation}
+	t.Root = &driver.Node{Role: driver.RoleWindow, Window: driver.WindowApp, Bounds: image.Rectangle{Max: t.Size}, Known: knownFlags}
+	t.Root.Set(driver.Enabled|driver.Visible, true)
+	for _, w := range p.windows() {
+		if w.Active {
+			t.App, t.Root.Package, t.Root.Window, t.Root.Class = w.App, w.App.ID, w.Kind, w.Root.Class
+		}
+		if w.Active || w.Kind == driver.WindowKeyboard && !p.covered() || w.Kind == driver.WindowNotification {
+			t.Root.Children = append(t.Root.Children, w.Root)
+		}
+	}
+	return t
+}
+
+// covered says that something stands in front of the page and its keyboard.
+func (p *Phone) covered() bool { return p.shade || p.locked || p.front().dialog != nil }
+
 // Windows returns every layer of the display from the back to the front, with its tree.
 func (p *Phone) Windows() []Window {
 	p.mu.Lock()
