@@ -22,8 +22,8 @@ func (p plan) arrive() (step, bool) {
 	if p.inFront() {
 		return step{}, true
 	}
-	failed := p.past.last().verb == "Launch" && notOpened.MatchString(p.now.notes)
-	if failed || p.past.count("Launch") >= 2 {
+	name, ok := p.launchName()
+	if !ok {
 		return step{
 			failed:  true,
 			thought: p.say.in("%s does not open.", "%s打不开。", p.app),
@@ -31,9 +31,26 @@ func (p plan) arrive() (step, bool) {
 		}, false
 	}
 	return step{
-		thought: p.say.in("%s is not in front, so I open it.", "当前不在%s,先打开它。", p.app),
-		action:  call("Launch", "app", p.app),
+		thought: p.say.in("%s is not in front, so I open it.", "当前不在%s,先打开它。", name),
+		action:  call("Launch", "app", name),
 	}, false
+}
+
+// maxLaunches bounds how many names of an app are tried.
+const maxLaunches = 4
+
+// launchName returns the next name to launch the app by: the phone may know it by another one than
+// the task. One that was left in between may be launched again.
+func (p plan) launchName() (string, bool) {
+	if p.past.count("Launch") >= maxLaunches {
+		return "", false
+	}
+	for _, name := range append([]string{p.app}, apps.group(p.app)...) {
+		if !p.past.launched(name) {
+			return name, true
+		}
+	}
+	return p.app, p.past.last().verb != "Launch"
 }
 
 // permission refuses what an app asks for: it is not this model's to give.

@@ -2,7 +2,6 @@ package demomodel
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -48,8 +47,13 @@ var clausePatterns = func() []pattern {
 	for _, group := range [][]pattern{
 		patterns(goHome, `^(?:go|return|back)(?: back)?(?: to)?(?: the)? home(?: ?screen)?$|^(?:回到|返回|去|回)(?:手机)?(?:桌面|主屏幕|主页)$|^press home$`),
 		patterns(payCart,
-			`\b(?:pay|check ?out|buy|purchase)\b.*?`+inApp+`$`,
+			`\b(?:pay|check ?out)\b.*?`+inApp+`$`,
+			`\b(?:buy|purchase|order)\s+(?:a |an |some |one )?(?P<name>.+?)`+inApp+`$`,
+			`^`+within+`(?:购买|买)(?:一?[个件份杯包盒把])?(?P<name>[^单].*?)(?:并且?|然后|再)?(?:付款|付钱|支付|结账|结算|下单)?$`,
 			`^`+within+`.*(?:付款|付钱|支付|结账|结算|买单|下单)`),
+		patterns(addToCart,
+			`\b(?:add|put)\s+(?:a |an |some |one )?(?P<name>.+?)\s+(?:in|into|to)\s+(?:the |my )?(?:shopping )?(?:cart|basket)`+inApp+`$`,
+			`^`+within+`[把将](?P<name>.+?)(?:加入|放进|放入|加到)购物车`),
 		patterns(setSwitch,
 			`\b(?:turn|switch)\s+(?:(?P<on>on)|(?P<off>off))\s+(?P<name>.+?)`+inApp+`$`,
 			`\b(?:turn|switch)\s+(?P<name>.+?)\s+(?:(?P<on>on)|(?P<off>off))`+inApp+`$`,
@@ -69,12 +73,18 @@ var clausePatterns = func() []pattern {
 	return all
 }()
 
+// nobody is who is not meant where a sentence only looks like a message to somebody.
+var nobody = []string{"a", "an", "the", "me", "us", "it", "message", "text"}
+
 // messageIn finds a message that is to be sent, and returns what stands before and after it.
 func messageIn(task string) (before string, g goal, after string, ok bool) {
 	for _, p := range messagePatterns {
 		if at := p.re.FindStringSubmatchIndex(task); at != nil {
 			g := p.goal(task, at)
-			return task[:at[0]], g, task[at[1]:], g.name != "" && g.text != ""
+			if g.name == "" || g.text == "" || !hasNo(nobody, g.name) {
+				continue
+			}
+			return task[:at[0]], g, task[at[1]:], true
 		}
 	}
 	return "", goal{}, "", false
@@ -115,7 +125,7 @@ func (p pattern) goal(text string, at []int) goal {
 // settled tells what "open" means: an app, a switch that is to be on, or a page of an app. A cart is
 // no app.
 func (g goal) settled() goal {
-	if g.kind == payCart && slices.ContainsFunc(cartNames, func(n string) bool { return normal(n) == normal(g.app) }) {
+	if g.kind == payCart && !hasNo(cartNames, g.app) {
 		g.app = ""
 	}
 	if g.kind != openApp {

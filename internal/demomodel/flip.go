@@ -43,7 +43,7 @@ func (p plan) toggle() (row, bool) {
 		return r, true
 	}
 	text, beside := p.now.find(names, func(r row) bool { return !r.is("edit") && !r.pressable() })
-	onPage := (row{label: p.now.title}).fits(names) > 1
+	onPage := p.now.titled(names)
 	for _, r := range p.now.rows {
 		if r.toggles() && (onPage || (beside && r.label == "" && max(r.y-text.y, text.y-r.y) < 25)) {
 			return r, true
@@ -52,15 +52,19 @@ func (p plan) toggle() (row, bool) {
 	return row{}, false
 }
 
-// nearToggle goes to the page that has the switch, or looks for it.
+// nearToggle goes to the page that has the switch, or looks for it: a row that names it, or the one
+// that phones keep it under.
 func (p plan) nearToggle() step {
-	names := switches.group(p.name)
-	page, ok := p.now.find(names, func(r row) bool { return r.pressable() && !r.is("edit") && r.fits(names) > 1 })
-	if !ok || p.past.count("Tap") >= 3 {
+	names, above := switches.group(p.name), parents[switches.group(p.name)[0]]
+	page, ok := p.now.find(names, func(r row) bool { return r.pressable() && !r.is("edit") })
+	if !ok {
+		page, ok = p.now.find(above, func(r row) bool { return r.pressable() && r.fits(above) == 3 })
+	}
+	if !ok || p.past.count("Tap") >= 3 || p.now.titled(page.parts()[:1]) {
 		return p.seek(p.name)
 	}
 	return step{
-		thought: p.say.in("%s has a page of its own, so I open it.", "%s有单独的页面,先进入。", p.name),
+		thought: p.say.in("%s is on another page, so I open %s.", "%s在另一页,先打开%s。", p.name, page.parts()[0]),
 		action:  call("Tap", "ref", page.ref),
 	}
 }

@@ -2,6 +2,7 @@ package demomodel
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -65,6 +66,10 @@ func (h history) count(verb string) int {
 		}
 	}
 	return n
+}
+
+func (h history) launched(name string) bool {
+	return slices.ContainsFunc(h, func(t turn) bool { return t.verb == "Launch" && normal(t.app) == normal(name) })
 }
 
 // last returns the last turn, or an empty one.

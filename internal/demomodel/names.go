@@ -12,8 +12,8 @@ type names [][]string
 
 var apps = names{
 	{"Settings", "设置", "System settings", "系统设置"},
-	{"Messages", "短信", "信息", "消息", "Messaging", "SMS", "Text messages"},
-	{"Shop", "商店", "商城", "购物", "Store", "Shopping"},
+	{"Messages", "信息", "短信", "消息", "Messaging", "SMS", "Text messages"},
+	{"Shop", "商城", "商店", "购物", "Store", "Shopping"},
 	{"Clock", "时钟", "闹钟", "Alarm"},
 	{"Notes", "笔记", "备忘录", "便签", "Note"},
 	{"Camera", "相机", "照相机"},
@@ -40,13 +40,24 @@ var switches = names{
 	{"Mobile data", "移动数据", "蜂窝数据", "数据流量"},
 	{"Auto-rotate", "自动旋转", "自动旋转屏幕", "Auto-rotate screen"},
 	{"Hotspot", "热点", "个人热点", "Wi-Fi hotspot"},
+	{"Data saver", "流量节省程序", "省流量"},
 	{"NFC"},
+}
+
+// parents are the rows of the settings under which a switch is kept.
+var parents = map[string][]string{
+	"Wi-Fi":          {"Network & internet", "网络和互联网"},
+	"Hotspot":        {"Network & internet", "网络和互联网"},
+	"Mobile data":    {"Network & internet", "网络和互联网"},
+	"Data saver":     {"Network & internet", "网络和互联网"},
+	"Battery saver":  {"Battery", "电池"},
+	"Do not disturb": {"Notifications", "通知"},
 }
 
 // group returns all names of the thing that has this one; only the name itself if it is not known.
 func (n names) group(name string) []string {
 	for _, g := range n {
-		if slices.ContainsFunc(g, func(other string) bool { return normal(other) == normal(name) }) {
+		if !hasNo(g, name) {
 			return g
 		}
 	}
@@ -79,6 +90,11 @@ func normal(s string) string {
 		return ' '
 	}, s)
 	return strings.Join(strings.Fields(s), " ")
+}
+
+// hasNo says that no name of a list is a text, but for case and punctuation.
+func hasNo(list []string, text string) bool {
+	return !slices.ContainsFunc(list, func(n string) bool { return normal(n) == normal(text) })
 }
 
 func hasHan(s string) bool {

@@ -11,9 +11,12 @@ var (
 	payNames     = []string{"Pay", "付款", "去付款", "支付", "去支付", "Checkout", "Check out", "结算", "去结算", "结账"}
 	cartNames    = []string{"Cart", "购物车", "Shopping cart", "Basket", "Bag"}
 
+	addNames = []string{"Add", "Add to cart", "加入", "加入购物车", "加购"}
+
 	paidPattern  = regexp.MustCompile(`(?i)\bpaid\b|payment (?:complete|successful|done|received)|thank you|order placed|支付成功|付款成功|已付款|已支付|下单成功`)
 	emptyPattern = regexp.MustCompile(`(?i)cart is empty|empty cart|nothing in (?:the|your) cart|购物车是空的|购物车为空|购物车空`)
 	sumPattern   = regexp.MustCompile(`[¥￥$€£]\s?\d+(?:[.,]\d+)*|\d+(?:\.\d+)?\s?元`)
+	totalPattern = regexp.MustCompile(`(?i)\btotal\b|合计|总计|总价`)
 	notPaying    = regexp.MustCompile(`(?i)method|history|options|方式|记录|设置`)
 )
 
@@ -73,15 +76,42 @@ func (p plan) payBy(r row) step {
 // bill says what the person is asked: with the sum, where one is shown.
 func (p plan) bill(button row) string {
 	sum := sumPattern.FindString(button.label)
-	for _, r := range p.now.rows {
-		if total := strings.Contains(normal(r.label), "total") || strings.Contains(r.label, "合计") || strings.Contains(r.label, "总"); total && sum == "" {
-			sum = sumPattern.FindString(r.label)
-		}
+	if total, ok := p.now.first(func(r row) bool { return totalPattern.MatchString(r.label) && sumPattern.MatchString(r.label) }); ok && sum == "" {
+		sum = sumPattern.FindString(total.label)
+	}
+	if any, ok := p.now.first(func(r row) bool { return sumPattern.MatchString(r.label) }); ok && sum == "" {
+		sum = sumPattern.FindString(any.label)
 	}
 	if sum == "" {
 		return p.say.in("Pay in %s?", "在%s付款?", p.app)
 	}
 	return p.say.in("Pay %s in %s?", "支付%s(%s)?", sum, p.app)
+}
+
+// addToCart taps the button beside the product.
+func (p plan) addToCart() step {
+	if s, there := p.arrive(); !there {
+		return s
+	}
+	adding := p.say.in("I put %s into the cart.", "把%s加入购物车。", p.name)
+	if p.past.thought(adding) {
+		return step{
+			done:    true,
+			thought: p.say.in("%s is in the cart.", "%s已在购物车里。", p.name),
+			message: p.say.in("Put %s into the cart.", "已把%s加入购物车。", p.name),
+		}
+	}
+	product, ok := p.now.find([]string{p.name}, func(r row) bool { return !r.is("edit") })
+	if !ok {
+		return p.seek(p.name)
+	}
+	button, ok := p.now.first(func(r row) bool {
+		return r.pressable() && r.fits(addNames) > 1 && max(r.y-product.y, product.y-r.y) < 25
+	})
+	if !ok {
+		return p.stuck(p.name)
+	}
+	return step{thought: adding, action: call("Tap", "ref", button.ref)}
 }
 
 func (p plan) shows(re *regexp.Regexp) bool {

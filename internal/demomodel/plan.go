@@ -101,6 +101,8 @@ func (p plan) step() step {
 		return p.setSwitch()
 	case sendMessage:
 		return p.send()
+	case addToCart:
+		return p.addToCart()
 	case payCart:
 		return p.pay()
 	case lookFor:

@@ -21,14 +21,17 @@ type row struct {
 	ref   int // 0 for a thing to be read only
 	role  string
 	label string // with its parts, joined by " · "
+	value string // what a field holds
 	flags []string
 	x, y  int // of its centre, 0 to 999
 }
 
 var (
 	headerLine = regexp.MustCompile(`^app (\S*) · (?:(.*) · )?\d+x\d+( · |$)`)
-	rowLine    = regexp.MustCompile(`^(\d+|-) ([a-z]+)(?: (.*))? (\d{1,3}),(\d{1,3})(?: [↓↑←→]\S*)*$`)
+	rowLine    = regexp.MustCompile(`^(\d+) ([a-z]+)(?: (.*))? (\d{1,3}),(\d{1,3})$`)
 	textLine   = regexp.MustCompile(`^- (.+) (\d{1,3}),(\d{1,3})$`)
+	tagEnd     = regexp.MustCompile(`\s*\[[\w.]+\]$`)
+	valueEnd   = regexp.MustCompile(`(?:^|\s)"(.*)"$`)
 )
 
 // screenIn reads the rows of a message, and returns nil if it has none.
@@ -55,45 +58,47 @@ func screenIn(text string) *screen {
 	return s
 }
 
+// rowIn reads a line such as 7 edit Name "Ann" focus [dialog] 500,400 or - Battery 100% 300,221.
 func rowIn(line string) (row, bool) {
-	if m := rowLine.FindStringSubmatch(line); m != nil && (m[1] != "-" || isRole(m[2])) {
-		r := row{role: m[2], x: number(m[4]), y: number(m[5]), ref: number(m[1])}
-		r.label, r.flags = flagsOff(m[3])
+	if m := rowLine.FindStringSubmatch(line); m != nil {
+		r := row{ref: number(m[1]), role: m[2], x: number(m[4]), y: number(m[5])}
+		r.read(m[3])
 		return r, true
 	}
 	if m := textLine.FindStringSubmatch(line); m != nil {
-		return row{role: "text", label: m[1], x: number(m[2]), y: number(m[3])}, true
+		r := row{role: "text", x: number(m[2]), y: number(m[3])}
+		r.read(m[1])
+		return r, true
 	}
 	return row{}, false
 }
 
-// number reads digits; "-" is 0.
+// number reads digits that a pattern has found.
 func number(digits string) int {
-	n, _ := strconv.Atoi(digits) // "-" is the only other thing that the patterns let through
+	n, _ := strconv.Atoi(digits) // too many of them are no place on a screen
 	return n
 }
 
-func isRole(word string) bool {
-	return slices.Contains([]string{"btn", "switch", "edit", "check", "radio", "tab", "list", "scroll", "img", "text", "link", "view", "web", "canvas", "slider", "menu", "key", "win", "prog"}, word)
-}
+var flagWords = []string{"on", "off", "sel", "focus", "disabled", "long"}
 
-var flagWords = []string{"on", "off", "sel", "focus", "disabled", "long", "checked", "•••", "↓more", "↑more"}
-
-// flagsOff takes the flags from the end of a label.
-func flagsOff(label string) (string, []string) {
-	words := strings.Fields(label)
+// read takes a row apart from its end: the tag of its window, the flags, the value, the label.
+func (r *row) read(text string) {
+	words := strings.Fields(tagEnd.ReplaceAllString(text, ""))
 	n := len(words)
-	for n > 0 && (slices.Contains(flagWords, words[n-1]) || strings.HasPrefix(words[n-1], "#")) {
+	for n > 0 && slices.Contains(flagWords, words[n-1]) {
 		n--
 	}
-	flags := slices.Clone(words[n:])
-	return strings.Trim(strings.Join(words[:n], " "), " ·"), flags
+	r.flags = slices.Clone(words[n:])
+	r.label = strings.Join(words[:n], " ")
+	if m := valueEnd.FindStringSubmatchIndex(r.label); m != nil && r.is("edit") {
+		r.value, r.label = r.label[m[2]:m[3]], strings.TrimSpace(r.label[:m[0]])
+	}
 }
 
 func (r row) is(roles ...string) bool     { return slices.Contains(roles, r.role) }
 func (r row) flagged(f string) bool       { return slices.Contains(r.flags, f) }
 func (r row) toggles() bool               { return r.is("switch", "check") }
-func (r row) on() bool                    { return r.flagged("on") || r.flagged("checked") }
+func (r row) on() bool                    { return r.flagged("on") }
 func (r row) parts() []string             { return strings.Split(r.label, " · ") }
 func (r row) pressable() bool             { return r.ref > 0 && !r.flagged("disabled") }
 func (s *screen) has(names []string) bool { _, ok := s.find(names, nil); return ok }
@@ -112,6 +117,15 @@ func (s *screen) find(names []string, keep func(row) bool) (row, bool) {
 		}
 	}
 	return best, score > 0
+}
+
+// titled says whether the page has one of the names: as a text at its top, or in the header.
+func (s *screen) titled(names []string) bool {
+	if (row{label: s.title}).fits(names) > 1 {
+		return true
+	}
+	_, ok := s.first(func(r row) bool { return r.ref == 0 && r.y < 130 && r.fits(names) > 1 })
+	return ok
 }
 
 // first returns the first row that is wanted.
@@ -155,7 +169,7 @@ func holds(text, name string) bool {
 func (s *screen) labels() string {
 	var b strings.Builder
 	for _, r := range s.rows {
-		b.WriteString(r.label + "\x00")
+		b.WriteString(r.label + "\x00" + r.value + "\x00" + strings.Join(r.flags, " ") + "\x00")
 	}
 	return s.app + "\x00" + s.title + "\x00" + b.String()
 }

@@ -71,7 +71,7 @@ func (p plan) openPage() step {
 	}
 	names := switches.group(p.name)
 	tapped := p.past.last().verb == "Tap" && !p.past.still(p.now)
-	if (row{label: p.now.title}).fits(names) == 3 || tapped {
+	if p.now.titled(names) || tapped {
 		return step{
 			done:    true,
 			thought: p.say.in("The page %s is open.", "%s页面已经打开。", p.name),

@@ -57,12 +57,7 @@ func isSearch(r row) bool {
 
 // inChat says whether the chat with the person is open: the name is the title, or at the top.
 func (p plan) inChat() bool {
-	who := []string{p.name}
-	if (row{label: p.now.title}).fits(who) > 0 {
-		return true
-	}
-	_, ok := p.now.find(who, func(r row) bool { return r.y < 150 && !r.is("edit") })
-	return ok || strings.HasSuffix(p.past.last().thought, p.opening())
+	return p.now.titled([]string{p.name}) || strings.HasSuffix(p.past.last().thought, p.opening())
 }
 
 func (p plan) opening() string {
@@ -104,10 +99,15 @@ func (p plan) press() step {
 	return step{thought: p.sending(), action: call("Tap", "ref", button.ref)}
 }
 
-// holdsText says whether the text of the message stands in a row.
+// holdsText says whether the text of the message stands in a row: as the value of a field, or as
+// what is to be read.
 func (p plan) holdsText(r row) bool {
+	shown := r.label
+	if r.is("edit") {
+		shown = r.value
+	}
 	runes := []rune(strings.Join(strings.Fields(p.text), " "))
-	return strings.Contains(strings.Join(strings.Fields(r.label), " "), string(runes[:min(len(runes), seenRunes)]))
+	return strings.Contains(strings.Join(strings.Fields(shown), " "), string(runes[:min(len(runes), seenRunes)]))
 }
 
 func (p plan) sent() bool {

@@ -14,6 +14,7 @@ const (
 	openPage // something inside an app
 	setSwitch
 	sendMessage
+	addToCart
 	payCart
 	lookFor
 	goHome
@@ -58,7 +59,7 @@ func goalsIn(task string) []goal {
 	} else {
 		goals = clausesIn(task)
 	}
-	return joined(goals)
+	return joined(goals, languageOf(task))
 }
 
 // clausesIn reads a text of several clauses. A clause begins at a word that asks for something; a
@@ -93,12 +94,12 @@ func clausesIn(text string) []goal {
 
 var (
 	separator  = regexp.MustCompile(`(?i)\s*[,;，；。、!！]\s*(?:and then |then |and |然后|再|接着|并且|并)?|\.\s+|\.$|\s+(?:and then|then|and)\s+|\s*(?:然后|接着|并且|之后再)\s*`)
-	verbStart  = regexp.MustCompile(`(?i)^(?:please |请|帮我|再|并|and |then )*(?:open|launch|start|turn|switch|enable|disable|activate|deactivate|send|text|message|tell|pay|buy|check ?out|purchase|find|look|search|scroll|locate|show|go |打开|启动|进入|运行|把|将|关|开启|启用|停用|禁用|给|向|发|找|搜|查|滑|付|支付|结|买|在|去|回|返)`)
+	verbStart  = regexp.MustCompile(`(?i)^(?:please |请|帮我|再|并|and |then )*(?:open|launch|start|turn|switch|enable|disable|activate|deactivate|send|text|message|tell|pay|buy|order |add|put|check ?out|purchase|find|look|search|scroll|locate|show|go |打开|启动|进入|运行|把|将|关|开启|启用|停用|禁用|给|向|发|找|搜|查|滑|付|支付|结|买|购|加|在|去|回|返)`)
 	politeness = regexp.MustCompile(`(?i)^(?:please |can you |could you |i want to |i'd like to |请你|请|帮我|帮忙|麻烦你|麻烦|我想|我要|再|并|去)+`)
 )
 
 // joined lets "open X" name the app for the part that follows, where that part can be done in X.
-func joined(goals []goal) []goal {
+func joined(goals []goal, say language) []goal {
 	var out []goal
 	for i, g := range goals {
 		if i > 0 && goals[i-1].kind == openApp && g.kind != openApp && g.kind != unknown && g.kind != goHome {
@@ -113,10 +114,29 @@ func joined(goals []goal) []goal {
 		}
 		out = append(out, g)
 	}
+	out = bought(out)
 	for i := range out {
 		if out[i].app == "" {
-			out[i].app = usualApp(out[i].kind)
+			out[i].app = usualApp(out[i].kind, say)
 		}
+	}
+	return out
+}
+
+// bought makes two parts of a purchase: the product is put into the cart, and the cart is paid for.
+func bought(goals []goal) []goal {
+	var out []goal
+	for i, g := range goals {
+		if g.kind == payCart && g.name != "" {
+			out = append(out, goal{kind: addToCart, app: g.app, name: g.name})
+			g.name = ""
+		} else if g.kind == payCart && i > 0 && (goals[i-1].kind == payCart || goals[i-1].kind == addToCart) && g.app == "" {
+			g.app = goals[i-1].app
+			if goals[i-1].kind == payCart {
+				continue // it is paid for already
+			}
+		}
+		out = append(out, g)
 	}
 	return out
 }
@@ -124,14 +144,14 @@ func joined(goals []goal) []goal {
 func sameApp(a, b string) bool { return apps.group(a)[0] == apps.group(b)[0] }
 
 // usualApp is where a goal is reached if the task does not say.
-func usualApp(k kind) string {
+func usualApp(k kind, say language) string {
 	switch k {
 	case setSwitch, openPage, lookFor:
-		return "Settings"
+		return say.in("Settings", "设置")
 	case sendMessage:
-		return "Messages"
-	case payCart:
-		return "Shop"
+		return say.in("Messages", "信息")
+	case addToCart, payCart:
+		return say.in("Shop", "商城")
 	}
 	return ""
 }

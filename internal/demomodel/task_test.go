@@ -26,13 +26,13 @@ func TestGoals(t *testing.T) {
 		{"open Settings and turn off Bluetooth", []goal{{kind: setSwitch, app: "Settings", name: "Bluetooth"}}},
 		{"Open Settings, then turn off Bluetooth and turn on Airplane mode.", []goal{
 			{kind: setSwitch, app: "Settings", name: "Bluetooth"}, {kind: setSwitch, app: "Settings", name: "Airplane mode", on: true}}},
-		{"把蓝牙关掉", []goal{{kind: setSwitch, app: "Settings", name: "蓝牙"}}},
+		{"把蓝牙关掉", []goal{{kind: setSwitch, app: "设置", name: "蓝牙"}}},
 		{"打开设置,把蓝牙关掉", []goal{{kind: setSwitch, app: "设置", name: "蓝牙"}}},
 		{"打开设置，然后关闭蓝牙，再开启飞行模式", []goal{
-			{kind: setSwitch, app: "设置", name: "蓝牙"}, {kind: setSwitch, app: "Settings", name: "飞行模式", on: true}}},
+			{kind: setSwitch, app: "设置", name: "蓝牙"}, {kind: setSwitch, app: "设置", name: "飞行模式", on: true}}},
 		{"在设置里把飞行模式打开", []goal{{kind: setSwitch, app: "设置", name: "飞行模式", on: true}}},
-		{"打开蓝牙", []goal{{kind: setSwitch, app: "Settings", name: "蓝牙", on: true}}},
-		{"关闭深色主题开关", []goal{{kind: setSwitch, app: "Settings", name: "深色主题"}}},
+		{"打开蓝牙", []goal{{kind: setSwitch, app: "设置", name: "蓝牙", on: true}}},
+		{"关闭深色主题开关", []goal{{kind: setSwitch, app: "设置", name: "深色主题"}}},
 
 		{"send 'hi' to Alice in Messages", []goal{{kind: sendMessage, app: "Messages", name: "Alice", text: "hi"}}},
 		{`Send "I'm late, start without me" to Alice`, []goal{{kind: sendMessage, app: "Messages", name: "Alice", text: "I'm late, start without me"}}},
@@ -44,13 +44,13 @@ func TestGoals(t *testing.T) {
 		{"send hello to Alice in the Messages app", []goal{{kind: sendMessage, app: "Messages", name: "Alice", text: "hello"}}},
 		{"open Messages and send 'hi' to Alice", []goal{{kind: sendMessage, app: "Messages", name: "Alice", text: "hi"}}},
 		{"send 'hi' to Alice, then turn off Bluetooth", []goal{{kind: sendMessage, app: "Messages", name: "Alice", text: "hi"}, {kind: setSwitch, app: "Settings", name: "Bluetooth"}}},
-		{"给张三发消息:你好", []goal{{kind: sendMessage, app: "Messages", name: "张三", text: "你好"}}},
-		{"给张三发一条短信,说明天见,早点来", []goal{{kind: sendMessage, app: "Messages", name: "张三", text: "明天见,早点来"}}},
+		{"给张三发消息:你好", []goal{{kind: sendMessage, app: "信息", name: "张三", text: "你好"}}},
+		{"给张三发一条短信,说明天见,早点来", []goal{{kind: sendMessage, app: "信息", name: "张三", text: "明天见,早点来"}}},
 		{"在短信里给张三发“你好”", []goal{{kind: sendMessage, app: "短信", name: "张三", text: "你好"}}},
 		{"打开短信，给张三发消息：我到了", []goal{{kind: sendMessage, app: "短信", name: "张三", text: "我到了"}}},
-		{"把“我到了”发给张三", []goal{{kind: sendMessage, app: "Messages", name: "张三", text: "我到了"}}},
-		{"发消息给张三:你好", []goal{{kind: sendMessage, app: "Messages", name: "张三", text: "你好"}}},
-		{"给 Alice 发短信说 hi", []goal{{kind: sendMessage, app: "Messages", name: "Alice", text: "hi"}}},
+		{"把“我到了”发给张三", []goal{{kind: sendMessage, app: "信息", name: "张三", text: "我到了"}}},
+		{"发消息给张三:你好", []goal{{kind: sendMessage, app: "信息", name: "张三", text: "你好"}}},
+		{"给 Alice 发短信说 hi", []goal{{kind: sendMessage, app: "信息", name: "Alice", text: "hi"}}},
 
 		{"pay for the cart in Shop", []goal{{kind: payCart, app: "Shop"}}},
 		{"check out", []goal{{kind: payCart, app: "Shop"}}},
@@ -58,6 +58,13 @@ func TestGoals(t *testing.T) {
 		{"在商店付款", []goal{{kind: payCart, app: "商店"}}},
 		{"在商店里支付购物车里的东西", []goal{{kind: payCart, app: "商店"}}},
 		{"打开商店,结算购物车", []goal{{kind: payCart, app: "商店"}}},
+
+		{"buy Green tea in Shop", []goal{{kind: addToCart, app: "Shop", name: "Green tea"}, {kind: payCart, app: "Shop"}}},
+		{"open Shop, buy an umbrella and pay", []goal{{kind: addToCart, app: "Shop", name: "umbrella"}, {kind: payCart, app: "Shop"}}},
+		{"add Socks to the cart in Shop, then pay", []goal{{kind: addToCart, app: "Shop", name: "Socks"}, {kind: payCart, app: "Shop"}}},
+		{"在商城买绿茶并付款", []goal{{kind: addToCart, app: "商城", name: "绿茶"}, {kind: payCart, app: "商城"}}},
+		{"在商城买一把雨伞", []goal{{kind: addToCart, app: "商城", name: "雨伞"}, {kind: payCart, app: "商城"}}},
+		{"打开商城,把绿茶加入购物车,然后付款", []goal{{kind: addToCart, app: "商城", name: "绿茶"}, {kind: payCart, app: "商城"}}},
 
 		{"find About phone in Settings", []goal{{kind: lookFor, app: "Settings", name: "About phone"}}},
 		{"scroll to Accessibility", []goal{{kind: lookFor, app: "Settings", name: "Accessibility"}}},
@@ -73,7 +80,7 @@ func TestGoals(t *testing.T) {
 }
 
 func TestTasksThatAreNotUnderstood(t *testing.T) {
-	for _, task := range []string{"", "Hi", "what is the meaning of life", "order a salty coffee", "讲个笑话", "?", "\"", "send"} {
+	for _, task := range []string{"", "Hi", "what is the meaning of life", "tell a joke", "tell me the time", "send a message", "讲个笑话", "?", "\"", "send"} {
 		t.Run(task, func(t *testing.T) { require.False(t, understood(goalsIn(task))) })
 	}
 }
