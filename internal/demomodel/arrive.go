@@ -11,7 +11,7 @@ var (
 	denyNames  = []string{"Deny", "Don't allow", "不允许", "拒绝", "禁止"}
 	upNames    = []string{"Navigate up", "Back", "返回", "向上导航", "转到上一层级"}
 	launchers  = regexp.MustCompile(`(?i)launcher|sceneboard|springboard|\.home\b`)
-	notOpened  = regexp.MustCompile(`(?i)not found|no such app|no app|ambiguous|could not|cannot|failed|未找到|找不到|没有找到|失败`)
+	notOpened  = regexp.MustCompile(`(?i)not found|no such app|no app|ambiguous|several apps|could not|cannot|failed|未找到|找不到|没有找到|失败`)
 )
 
 // arrive brings the app of the goal to the front. Where it is, the second result is true.

@@ -102,7 +102,7 @@ func (h history) since(verbs ...string) history {
 	return h
 }
 
-var stillPattern = regexp.MustCompile(`(?i)no visible change|did not change|nothing changed|no change|没有变化|无变化|没有明显变化`)
+var stillPattern = regexp.MustCompile(`(?i)\b(?:no|not|without|nothing)\b[^.\n]*\bchanged?\b|(?:没有|无|未)[^。\n]*(?:变化|改变)`)
 
 // still says whether the last action changed nothing on the screen.
 func (h history) still(now *screen) bool {

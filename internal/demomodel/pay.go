@@ -7,7 +7,8 @@ import (
 )
 
 var (
-	confirmNames = []string{"Confirm payment", "Confirm and pay", "Pay now", "确认付款", "确认支付", "立即支付", "立即付款", "Confirm", "确认"}
+	confirmNames = []string{"Confirm payment", "Confirm and pay", "Pay now", "确认付款", "确认支付", "立即支付", "立即付款"}
+	yesNames     = []string{"Confirm", "确认", "确定", "OK"}
 	payNames     = []string{"Pay", "付款", "去付款", "支付", "去支付", "Checkout", "Check out", "结算", "去结算", "结账"}
 	cartNames    = []string{"Cart", "购物车", "Shopping cart", "Basket", "Bag"}
 
@@ -35,7 +36,10 @@ func (p plan) pay() step {
 		}
 	}
 	button := func(r row) bool { return r.pressable() && !r.is("edit") && !notPaying.MatchString(r.label) }
-	if r, ok := p.now.find(confirmNames, button); ok && (begun || r.fits(confirmNames[:7]) > 0) {
+	if r, ok := p.now.find(confirmNames, button); ok {
+		return p.payBy(r)
+	}
+	if r, ok := p.now.find(yesNames, button); ok && begun {
 		return p.payBy(r)
 	}
 	if r, ok := p.now.find(payNames, button); ok {
