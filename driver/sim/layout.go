@@ -133,10 +133,11 @@ func (p *Phone) appWindow(t *task, frame, room image.Rectangle) *window {
 
 // builder makes the views of one screen.
 type builder struct {
-	p    *Phone
-	app  *App
-	page *page
-	th   *theme
+	p      *Phone
+	app    *App
+	page   *page
+	th     *theme
+	inBody bool // the widgets in hand belong to the body, which a search filters
 }
 
 func (b *builder) say(l Label, at place) string { return b.p.expand(l.In(b.p.lang), at) }
@@ -268,6 +269,7 @@ func (b *builder) body(area image.Rectangle) *view {
 	case len(s.Body) == 1 && (s.Body[0].Kind == KindCanvas || s.Body[0].Kind == KindField && s.Body[0].Many):
 		kids, end = []*view{b.fill(&s.Body[0], area)}, area.Max.Y
 	default:
+		b.inBody = true
 		kids, end = b.column(s.Body, area.Min.X, area.Max.X, area.Min.Y)
 	}
 	list.over = max(end-area.Max.Y, 0)
@@ -330,7 +332,7 @@ func (b *builder) column(ws []Widget, x0, x1, y int) ([]*view, int) {
 // filtered says that the screen's search leaves the widget out.
 func (b *builder) filtered(w *Widget, at place) bool {
 	key := b.page.screen.Filter
-	if key == "" || b.p.values[key] == "" {
+	if key == "" || !b.inBody || b.p.values[key] == "" {
 		return false
 	}
 	if w.Kind == KindHeader || w.Kind == KindDivider {

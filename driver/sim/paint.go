@@ -2,7 +2,6 @@ package sim
 
 import (
 	"image"
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/handset-go/handset/driver"
@@ -64,6 +63,8 @@ func (c *canvas) look(p *Phone, v *view) {
 		c.fill(v.box, in.fore)
 	case lookText:
 		c.lines(v.box, in)
+	case lookCard:
+		c.ring(v.box, in.radius, max(p.dp(1), 1), in.fore, in.back)
 	case lookButton, lookKey:
 		c.round(v.box.Inset(c.inset(p, v)), in.radius, in.back)
 		c.lines(v.box, in)
@@ -226,19 +227,10 @@ func (c *canvas) sign(p *Phone, v *view) {
 		a := p.dp(5)
 		c.line(image.Pt(x-a/2, y-a), image.Pt(x+a/2, y), w, v.ink.fore)
 		c.line(image.Pt(x+a/2, y), image.Pt(x-a/2, y+a), w, v.ink.fore)
-	case lookMenu:
+	case lookBattery:
 		c.ring(r, p.dp(3), max(p.dp(1), 1), v.ink.fore, v.ink.back)
 		inner := r.Inset(p.dp(2))
 		inner.Max.X = inner.Min.X + int(float64(inner.Dx())*v.ink.part)
 		c.fill(inner, v.ink.fore)
 	}
-}
-
-// number reads a value, or returns 1.
-func number(s string) float64 {
-	n, err := strconv.ParseFloat(s, 64)
-	if err != nil {
-		return 1
-	}
-	return n
 }

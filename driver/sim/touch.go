@@ -16,6 +16,7 @@ const (
 	tapTime      = 50 * time.Millisecond
 	defaultSwipe = 300 * time.Millisecond
 	dpSlop       = 8
+	dpTwice      = 40 // two taps of one double tap are so near
 	dpEdgeSwipe  = 16   // a swipe that begins so near the left or right edge is Back
 	dpAway       = 48   // how far an edge swipe must go
 	flingSpeed   = 1200 // dp per second: a faster release flings
@@ -176,15 +177,15 @@ func (p *Phone) up(id int) {
 func (p *Phone) endTap(t *touch) {
 	prev := p.lastTap
 	p.lastTap = tapMemory{at: t.start, end: p.clock, ok: true}
-	twice := prev.ok && p.clock-prev.end <= doubleTap && near(prev.at, t.start, p.dp(100))
+	twice := prev.ok && p.clock-prev.end <= doubleTap && near(prev.at, t.start, p.dp(dpTwice))
 	if twice && t.view != nil && t.view.double != nil && !t.dead {
 		p.lastTap = tapMemory{}
-		p.emit("double_tap", where(t.start))
+		p.emit("double_tap", t.where())
 		t.view.double()
 		p.changed()
 		return
 	}
-	p.emit("tap", where(t.start))
+	p.emit("tap", t.where())
 	if t.dead || t.view == nil {
 		return
 	}
@@ -199,7 +200,7 @@ func (p *Phone) endTap(t *touch) {
 
 func (p *Phone) endHold(t *touch, held time.Duration) {
 	p.lastTap = tapMemory{}
-	data := where(t.start)
+	data := t.where()
 	data["ms"] = held.Milliseconds()
 	p.emit("long_press", data)
 	if t.dead || t.view == nil || t.view.hold == nil {
@@ -372,6 +373,17 @@ func firstView(a, b *view) *view {
 		return a
 	}
 	return b
+}
+
+// where says at which point a finger touched, and what.
+func (t *touch) where() map[string]any {
+	data := where(t.start)
+	if t.view != nil && !t.dead {
+		if name := t.view.name(); name != "" {
+			data["on"] = name
+		}
+	}
+	return data
 }
 
 func where(at image.Point) map[string]any { return map[string]any{"x": at.X, "y": at.Y} }

@@ -35,6 +35,7 @@ const (
 	lookPlate
 	lookText
 	lookButton
+	lookCard
 	lookSwitch
 	lookCheck
 	lookRadio
@@ -47,11 +48,8 @@ const (
 	lookLine
 	lookArrow
 	lookKey
-	lookClear
-	lookSearch
 	lookChevron
-	lookLock
-	lookMenu
+	lookBattery
 )
 
 // ink is what painting needs beside the look.
@@ -65,9 +63,7 @@ type ink struct {
 	cursor  int // in runes, -1 for none
 	center  bool
 	radius  int
-	mine    bool
 	glyph   string // of an icon
-	strokes int
 }
 
 // add puts kids into v and returns v.
@@ -106,6 +102,18 @@ func (v *view) at(pt image.Point, ok func(*view) bool) *view {
 		return v
 	}
 	return nil
+}
+
+// name is what the log calls a view that was touched: its label, or that of the first of its parts. What is in a
+// field is not told.
+func (v *view) name() string {
+	if v.class == "EditText" {
+		return or(v.hint, v.id)
+	}
+	if said := find(v, func(k *view) bool { return k.text != "" || k.desc != "" }); said != nil {
+		return or(said.text, said.desc)
+	}
+	return v.id
 }
 
 // window is one layer of the scene.

@@ -52,7 +52,7 @@ func (b *builder) row(w *Widget, at place, r image.Rectangle) *view {
 		h = p.dp(dpTall)
 	}
 	v := &view{class: "LinearLayout", id: w.ID, desc: b.say(w.Desc, at), box: tall(r, h), look: lookPlate, ink: ink{back: b.th.plate}}
-	right := b.rowEnd(v, w, at)
+	end, right := b.rowEnd(v.box, w, at)
 	left := r.Min.X + p.dp(dpEdge)
 	if w.Color != 0 {
 		v.add(&view{
@@ -73,6 +73,7 @@ func (b *builder) row(w *Widget, at place, r image.Rectangle) *view {
 		sub.id = "android:summary"
 		v.add(sub)
 	}
+	v.add(end...)
 	v.add(&view{box: image.Rect(left, v.box.Max.Y-max(p.dp(1), 1), r.Max.X, v.box.Max.Y), look: lookLine, ink: ink{fore: b.th.line}, plain: true})
 	b.rowAct(v, w, at)
 	return v
@@ -105,21 +106,21 @@ func (b *builder) rowAct(v *view, w *Widget, at place) {
 
 func (b *builder) english(w *Widget, at place) string { return b.p.expand(w.Text.En, at) }
 
-// rowEnd puts the switch, the buttons or the arrow at the right end, and returns how far the text may reach.
-func (b *builder) rowEnd(v *view, w *Widget, at place) int {
-	p, right := b.p, v.box.Max.X-b.p.dp(dpEdge)
+// rowEnd makes the switch, the buttons or the arrow at the right end, and says how far the text may reach.
+func (b *builder) rowEnd(band image.Rectangle, w *Widget, at place) ([]*view, int) {
+	p, right := b.p, band.Max.X-b.p.dp(dpEdge)
 	on := isOn(p.operand(w.Key, at))
 	var end *view
 	switch w.Kind {
 	case KindSwitch:
-		end = &view{class: "Switch", id: "android:switch_widget", look: lookSwitch, box: sized(right, v.box, p.dp(50), p.dp(28))}
+		end = &view{class: "Switch", id: "android:switch_widget", look: lookSwitch, box: sized(right, band, p.dp(50), p.dp(28))}
 		end.ink = ink{on: on, back: b.th.off, fore: b.th.accent}
 	case KindCheck:
-		end = &view{class: "CheckBox", id: "android:checkbox", look: lookCheck, box: sized(right, v.box, p.dp(24), p.dp(24))}
+		end = &view{class: "CheckBox", id: "android:checkbox", look: lookCheck, box: sized(right, band, p.dp(24), p.dp(24))}
 		end.ink = ink{on: on, back: b.th.off, fore: b.th.accent}
 	case KindRadio:
 		on = p.operand(w.Key, at) == p.expand(w.Value, at)
-		end = &view{class: "RadioButton", id: "android:checkbox", look: lookRadio, box: sized(right, v.box, p.dp(24), p.dp(24))}
+		end = &view{class: "RadioButton", id: "android:checkbox", look: lookRadio, box: sized(right, band, p.dp(24), p.dp(24))}
 		end.ink = ink{on: on, back: b.th.off, fore: b.th.accent}
 	}
 	if end != nil {
@@ -130,14 +131,14 @@ func (b *builder) rowEnd(v *view, w *Widget, at place) int {
 		if w.Off != "" && p.holds(w.Off, at) {
 			end.flags |= disabled
 		}
-		v.add(end)
-		return end.box.Min.X - p.dp(dpGap)
+		return []*view{end}, end.box.Min.X - p.dp(dpGap)
 	}
-	return b.rowMore(v, w, at, right)
+	return b.rowMore(band, w, at, right)
 }
 
-func (b *builder) rowMore(v *view, w *Widget, at place, right int) int {
+func (b *builder) rowMore(band image.Rectangle, w *Widget, at place, right int) ([]*view, int) {
 	p := b.p
+	var views []*view
 	for i := len(w.More) - 1; i >= 0; i-- {
 		m := &w.More[i]
 		if !p.holds(m.If, at) {
@@ -146,21 +147,21 @@ func (b *builder) rowMore(v *view, w *Widget, at place, right int) int {
 		if m.Kind != KindButton {
 			s := b.say(m.Text, at)
 			wide := textWidth(s) * p.fontScale(14)
-			t := b.text(s, image.Rect(right-wide, v.box.Min.Y, right, v.box.Max.Y), 14, b.th.faint)
+			t := b.text(s, image.Rect(right-wide, band.Min.Y, right, band.Max.Y), 14, b.th.faint)
 			t.id = m.ID
-			v.add(t)
+			views = append(views, t)
 			right = t.box.Min.X - p.dp(dpGap)
 			continue
 		}
-		btn := b.button(m, at, right, v.box)
-		v.add(btn)
+		btn := b.button(m, at, right, band)
+		views = append(views, btn)
 		right = btn.box.Min.X - p.dp(dpGap)
 	}
 	if len(w.More) == 0 && opens(w.Do) {
-		v.add(&view{box: sized(right, v.box, p.dp(12), p.dp(12)), look: lookChevron, ink: ink{fore: b.th.off}, plain: true})
+		views = append(views, &view{box: sized(right, band, p.dp(12), p.dp(12)), look: lookChevron, ink: ink{fore: b.th.off}, plain: true})
 		right -= p.dp(12 + dpGap)
 	}
-	return right
+	return views, right
 }
 
 func opens(effects []Effect) bool {
@@ -276,7 +277,7 @@ func (b *builder) bubble(w *Widget, at place, r image.Rectangle) *view {
 	t := &view{
 		class: "TextView", id: or(w.ID, "message_text"), text: b.say(w.Text, at), look: lookBubble,
 		box: image.Rect(x, r.Min.Y+p.dp(5), x+wide, r.Min.Y+p.dp(5)+h),
-		ink: ink{lines: lines, scale: scale, fore: fore, back: back, radius: p.dp(14), mine: mine, cursor: -1},
+		ink: ink{lines: lines, scale: scale, fore: fore, back: back, radius: p.dp(14), cursor: -1},
 	}
 	b.act(t, w, at)
 	row := &view{class: "LinearLayout", box: band}

@@ -23,8 +23,8 @@ func (p *Phone) statusWindow(frame image.Rectangle) *window {
 	level := fmt.Sprintf("%d%%", p.battery)
 	wide := textWidth(level) * p.fontScale(13)
 	x := r.Max.X - pad - p.dp(24)
-	cell := &view{box: sized(r.Max.X-pad, r, p.dp(20), p.dp(11)), look: lookMenu, plain: true}
-	cell.ink = ink{part: float64(p.battery) / 100, fore: fore, back: back, glyph: "battery"}
+	cell := &view{box: sized(r.Max.X-pad, r, p.dp(20), p.dp(11)), look: lookBattery, plain: true}
+	cell.ink = ink{part: float64(p.battery) / 100, fore: fore, back: back}
 	text := b.text(level, image.Rect(x-wide, r.Min.Y, x, r.Max.Y), 13, fore)
 	text.id, text.desc = "battery", T("Battery ", "电量").In(p.lang)+level
 	root.add(clock, text, cell).add(p.statusIcons(b, r, x-wide-p.dp(8), fore)...)
@@ -78,7 +78,7 @@ func (p *Phone) noteCard(b *builder, i int, r image.Rectangle) *view {
 	n := p.notes[i]
 	r = tall(r, p.dp(dpTall))
 	card := &view{
-		class: "FrameLayout", id: "notification", box: r, look: lookButton, ink: ink{back: b.th.plate, radius: p.dp(16), scale: 1},
+		class: "FrameLayout", id: "notification", box: r, look: lookCard, ink: ink{fore: b.th.line, back: b.th.plate, radius: p.dp(16)},
 		flags: driver.Clickable | driver.Focusable, tap: func() { p.openNote(i) },
 	}
 	name, color := n.App, uint32(0x667788)
@@ -195,7 +195,7 @@ func (p *Phone) dialogWindow(d *openDialog, frame image.Rectangle) *window {
 		kids, y = append(kids, v), v.box.Max.Y+p.dp(2*dpGap)
 	}
 	box := image.Rect(x0, 0, x0+wide, y+p.dp(4))
-	root := &view{class: "FrameLayout", box: box, look: lookButton, ink: ink{back: b.th.plate, radius: p.dp(20), scale: 1}}
+	root := &view{class: "FrameLayout", box: box, look: lookCard, ink: ink{fore: b.th.line, back: b.th.plate, radius: p.dp(20)}}
 	root.add((&view{class: "LinearLayout", id: "android:content", box: box}).add(kids...))
 	root.move(image.Pt(0, max((frame.Dy()-box.Dy())/2, p.dp(dpStatus))))
 	win := &window{kind: driver.WindowDialog, title: d.app.ID + "/" + p.front().pageName(), pkg: d.app.ID, page: p.front().pageName(), root: root, modal: true, dims: true}
