@@ -1,0 +1,161 @@
+package adb
+
+import (
+	"context"
+	"crypto/rand"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/handset-go/handset/driver"
+	"github.com/handset-go/handset/internal/apps"
+)
+
+// The limits of calls, where Options.Limit says nothing.
+const (
+	limitOpen    = 30 * time.Second
+	limitShort   = 15 * time.Second // a gesture, a screenshot, a question
+	limitTree    = 20 * time.Second // a dump of a screen that never rests gives up after 11 s by itself
+	limitLaunch  = 40 * time.Second
+	limitText    = 60 * time.Second
+	limitCommand = 60 * time.Second // of Shell
+)
+
+// Driver is one Android phone. Make it with New.
+type Driver struct {
+	server *server
+	serial string
+	opts   Options
+	log    *slog.Logger
+	calls  *driver.Calls
+
+	shellV2 bool // the device speaks the shell protocol
+	info    info // read once, in New
+
+	screen geometry
+	frames frameStats
+	idle   idleMemory
+	focus  focusSource
+	ime    imeDebt
+}
+
+// New opens a phone by its serial, as `adb devices` prints it; "" is the only one that can be used. Of a phone
+// attached over the network the host without the port will do, and the USB path usb:1-4 of one on a cable.
+// opts may be nil. The errors match driver.ErrNoDevice, ErrSeveralDevices, ErrUnauthorized, ErrOffline and
+// ErrNoServer, and say what to do.
+func New(ctx context.Context, serial string, opts *Options) (*Driver, error) {
+	o, err := opts.withDefaults()
+	if err != nil {
+		return nil, openError(serial, err)
+	}
+	s, err := newServer(o)
+	if err != nil {
+		return nil, openError(serial, err)
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, limitOpen, driver.ErrTimeout)
+	defer cancel()
+	d, err := open(ctx, s, serial, o)
+	if err != nil {
+		return nil, openError(serial, timedOut(ctx, err))
+	}
+	return d, nil
+}
+
+func openError(serial string, err error) error {
+	return &driver.Error{Op: driver.OpOpen, Device: addressOf(serial), Err: err}
+}
+
+func open(ctx context.Context, s *server, serial string, o Options) (*Driver, error) {
+	all, err := s.list(ctx)
+	if err != nil {
+		return nil, err
+	}
+	chosen, err := choose(all, serial)
+	if err != nil {
+		return nil, err
+	}
+	features, err := s.query(ctx, "host-serial:"+chosen.serial+":features")
+	if err != nil {
+		return nil, err
+	}
+	d := &Driver{
+		server: s, serial: chosen.serial, opts: o, log: o.Logger.With("device", addressOf(chosen.serial)),
+		calls:   driver.NewCalls(addressOf(chosen.serial)),
+		shellV2: hasWord(features, "shell_v2"),
+	}
+	if err := d.learn(ctx); err != nil {
+		_ = d.calls.Close(nil)
+		return nil, err
+	}
+	return d, nil
+}
+
+func hasWord(list, word string) bool {
+	for w := range strings.SplitSeq(list, ",") {
+		if strings.TrimSpace(w) == word {
+			return true
+		}
+	}
+	return false
+}
+
+// Close ends the driver, unblocks what is in progress, and puts back an input method that could not be put back
+// before.
+func (d *Driver) Close() error { return d.calls.Close(d.payDebt) }
+
+// limit returns how long a call may take.
+func (d *Driver) limit(usual time.Duration) time.Duration {
+	if d.opts.Limit > 0 {
+		return d.opts.Limit
+	}
+	return usual
+}
+
+// do runs f as the operation op.
+func (d *Driver) do(ctx context.Context, op driver.Op, usual time.Duration, f func(context.Context) error) error {
+	return d.calls.Do(ctx, op, d.limit(usual), f)
+}
+
+// value runs f as the operation op and returns its value.
+func value[T any](ctx context.Context, d *Driver, op driver.Op, usual time.Duration, f func(context.Context) (T, error)) (T, error) {
+	return driver.Value(ctx, d.calls, op, d.limit(usual), f)
+}
+
+// app returns what is known of an app without asking the phone: a name of the options, or of the tables.
+func (d *Driver) app(id string) driver.App {
+	return driver.App{ID: id, Name: d.nameOf(id)}
+}
+
+func (d *Driver) nameOf(id string) string {
+	best := ""
+	for name, of := range d.opts.Apps {
+		if of == id && (best == "" || name < best) {
+			best = name
+		}
+	}
+	return orElse(best, apps.NameOf(apps.Android, id, ""))
+}
+
+// tempFile returns a name that no other call and no other process uses.
+func tempFile(suffix string) string { return "/data/local/tmp/handset-" + rand.Text() + suffix }
+
+// once guards what is read from the phone at most once.
+type once[T any] struct {
+	mu    sync.Mutex
+	known bool
+	value T
+}
+
+func (o *once[T]) get(read func() (T, error)) (T, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.known {
+		return o.value, nil
+	}
+	v, err := read()
+	if err == nil {
+		o.value, o.known = v, true
+	}
+	return v, err
+}

@@ -1,0 +1,157 @@
+package adb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/electricbubble/gadb"
+
+	"github.com/handset-go/handset/driver"
+)
+
+// defaultPort is where adbd listens after `adb tcpip 5555`.
+const defaultPort = 5555
+
+// connectLimit bounds Connect: the server itself gives up after 10 s on a port that does not speak adb.
+const connectLimit = 25 * time.Second
+
+// Connect has the adb server attach a phone over the network. at is HOST or HOST:PORT, the port 5555 where it is
+// left out. It returns the phone's address once it can be used; ErrUnauthorized says that the phone asks its
+// owner. A phone that is attached already is no error.
+func Connect(ctx context.Context, at string, opts *Options) (string, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, connectLimit, driver.ErrTimeout)
+	defer cancel()
+	host, port, err := splitDevice(at)
+	if err != nil {
+		return "", err
+	}
+	s, err := serverOf(opts)
+	if err != nil {
+		return "", err
+	}
+	err = s.gadb(ctx, func(c gadb.Client) error { return c.Connect(host, port) })
+	if err != nil && !strings.Contains(err.Error(), "failed to authenticate") {
+		return "", fmt.Errorf("connect %s: %w", at, timedOut(ctx, err))
+	}
+	serial := host + ":" + strconv.Itoa(port)
+	if err := s.awaitReady(ctx, serial); err != nil {
+		return "", fmt.Errorf("connect %s: %w", at, timedOut(ctx, err))
+	}
+	return addressOf(serial), nil
+}
+
+// Disconnect has the adb server let go of a phone that Connect attached. at is HOST, HOST:PORT or what
+// Connect returned.
+func Disconnect(ctx context.Context, at string, opts *Options) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, connectLimit, driver.ErrTimeout)
+	defer cancel()
+	host, port, err := splitDevice(strings.TrimPrefix(at, scheme+":"))
+	if err != nil {
+		return err
+	}
+	s, err := serverOf(opts)
+	if err != nil {
+		return err
+	}
+	if err := s.gadb(ctx, func(c gadb.Client) error { return c.Disconnect(host, port) }); err != nil {
+		if strings.Contains(err.Error(), "no such device") {
+			err = fmt.Errorf("%w: %w", driver.ErrNoDevice, err)
+		}
+		return fmt.Errorf("disconnect %s: %w", at, timedOut(ctx, err))
+	}
+	return nil
+}
+
+// ServerVersion returns the version of the adb server's protocol, such as 41.
+func ServerVersion(ctx context.Context, opts *Options) (int, error) {
+	s, err := serverOf(opts)
+	if err != nil {
+		return 0, err
+	}
+	version := make(chan int, 1)
+	err = s.gadb(ctx, func(c gadb.Client) error {
+		v, err := c.ServerVersion()
+		version <- v
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	return <-version, nil
+}
+
+// gadb runs a short call of gadb, which knows no context: when ctx ends, the call is left to end by
+// itself, which it does within gadb's read time-out of 60 s.
+func (s *server) gadb(ctx context.Context, call func(gadb.Client) error) error {
+	host, portText, err := net.SplitHostPort(s.addr)
+	if s.network != "tcp" || err != nil || strings.Contains(host, ":") {
+		return driver.Unsupported("this works with an adb server at HOST:PORT over IPv4 only, and not %s", s.addr)
+	}
+	port, err := strconv.Atoi(portText)
+	if err != nil {
+		return fmt.Errorf("adb server %s: %w", s.addr, err)
+	}
+	probe, err := s.dial(ctx) // starts the server
+	if err != nil {
+		return err
+	}
+	probe.close()
+	done := make(chan error, 1)
+	go func() {
+		c, err := gadb.NewClientWith(host, port)
+		if err == nil {
+			err = call(c)
+		}
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// awaitReady waits until the device is in the state "device", or in one that needs a person.
+func (s *server) awaitReady(ctx context.Context, serial string) error {
+	for all, err := range s.track(ctx) {
+		if err != nil {
+			return err
+		}
+		for _, d := range all {
+			if d.serial == serial && (d.state == driver.StateReady || d.state == "unauthorized") {
+				return d.problem()
+			}
+		}
+	}
+	return errBroken
+}
+
+// splitDevice reads HOST or HOST:PORT, with an IPv6 host in brackets.
+func splitDevice(at string) (host string, port int, err error) {
+	host, text, err := net.SplitHostPort(at)
+	if err != nil {
+		host, text = strings.Trim(at, "[]"), strconv.Itoa(defaultPort)
+	}
+	port, err = strconv.Atoi(text)
+	if err != nil || port < 1 || port > 65535 || host == "" || strings.ContainsAny(host, " /;") {
+		return "", 0, fmt.Errorf("%q is not a phone's HOST:PORT", at)
+	}
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	return host, port, nil
+}
+
+// timedOut returns the limit's own error where the limit ended ctx.
+func timedOut(ctx context.Context, err error) error {
+	if ctx.Err() != nil && errors.Is(context.Cause(ctx), driver.ErrTimeout) {
+		return driver.ErrTimeout
+	}
+	return err
+}

@@ -1,0 +1,87 @@
+package adb
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"time"
+
+	"github.com/handset-go/handset/driver"
+)
+
+const (
+	defaultSwipe = 300 * time.Millisecond // as `input swipe` has it
+	defaultHold  = time.Second
+	defaultDrag  = 800 * time.Millisecond
+	// maxGesture bounds how long a finger may stay on the screen.
+	maxGesture = 10 * time.Minute
+)
+
+// Tap touches a point: one connection, one command.
+func (d *Driver) Tap(ctx context.Context, at image.Point) error {
+	return d.gesture(ctx, driver.OpTap, 0, func(p []image.Point) string {
+		return fmt.Sprintf("input tap %d %d", p[0].X, p[0].Y)
+	}, at)
+}
+
+// DoubleTap touches a point twice in one command line, as two calls from here would be too slow for one
+// double tap on many phones.
+func (d *Driver) DoubleTap(ctx context.Context, at image.Point) error {
+	return d.gesture(ctx, driver.OpDoubleTap, 0, func(p []image.Point) string {
+		return fmt.Sprintf("input tap %d %d && input tap %d %d", p[0].X, p[0].Y, p[0].X, p[0].Y)
+	}, at)
+}
+
+// Swipe moves a finger; over <= 0 is 300 ms.
+func (d *Driver) Swipe(ctx context.Context, from, to image.Point, over time.Duration) error {
+	return d.swipe(ctx, driver.OpSwipe, from, to, usual(over, defaultSwipe))
+}
+
+// LongPress rests a finger on a point; hold <= 0 is one second.
+func (d *Driver) LongPress(ctx context.Context, at image.Point, hold time.Duration) error {
+	return d.swipe(ctx, driver.OpLongPress, at, at, usual(hold, defaultHold))
+}
+
+func (d *Driver) swipe(ctx context.Context, op driver.Op, from, to image.Point, over time.Duration) error {
+	return d.gesture(ctx, op, over, func(p []image.Point) string {
+		return fmt.Sprintf("input swipe %d %d %d %d %d", p[0].X, p[0].Y, p[1].X, p[1].Y, millis(over))
+	}, from, to)
+}
+
+// Drag picks up what is at from. The phone itself rests there, for the time of its own long press; hold cannot change
+// that. over <= 0 is 0.8 s. It needs Android 7.
+func (d *Driver) Drag(ctx context.Context, from, to image.Point, _, over time.Duration) error {
+	if d.info.sdk > 0 && d.info.sdk < 24 {
+		return d.do(ctx, driver.OpDrag, limitShort, func(context.Context) error {
+			return driver.Unsupported("Android %s cannot drag: it needs Android 7", d.info.release)
+		})
+	}
+	over = usual(over, defaultDrag)
+	return d.gesture(ctx, driver.OpDrag, over, func(p []image.Point) string {
+		return fmt.Sprintf("input draganddrop %d %d %d %d %d", p[0].X, p[0].Y, p[1].X, p[1].Y, millis(over))
+	}, from, to)
+}
+
+// gesture sends a command line made of points of the frame. over is how long the gesture itself takes.
+func (d *Driver) gesture(ctx context.Context, op driver.Op, over time.Duration, line func([]image.Point) string, points ...image.Point) error {
+	return d.do(ctx, op, limitShort+over, func(ctx context.Context) error {
+		if over > maxGesture {
+			return fmt.Errorf("a gesture of %v is too long; %v is the most", over, maxGesture)
+		}
+		at, err := d.toInput(ctx, points...)
+		if err != nil {
+			return err
+		}
+		return d.input(ctx, line(at))
+	})
+}
+
+func usual(d, otherwise time.Duration) time.Duration {
+	if d <= 0 {
+		return otherwise
+	}
+	return d
+}
+
+// millis returns whole milliseconds, at least one.
+func millis(d time.Duration) int64 { return max(d.Milliseconds(), 1) }

@@ -1,0 +1,76 @@
+package adb
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/handset-go/handset/driver"
+)
+
+const (
+	keycodeEnd    = 123
+	keycodeDelete = 67
+	keycodeFwdDel = 112
+	keycodeWakeup = 224
+	keycodeSleep  = 223
+)
+
+// keycodes are android.view.KeyEvent's codes of the portable keys.
+var keycodes = map[driver.Key]int{
+	driver.KeyBack: 4, driver.KeyHome: 3, driver.KeyRecents: 187, driver.KeyMenu: 82, driver.KeySearch: 84,
+	driver.KeyPower: 26, driver.KeyVolumeUp: 24, driver.KeyVolumeDown: 25, driver.KeyMute: 164, driver.KeyCamera: 27,
+	driver.KeyPlayPause: 85, driver.KeyEnter: 66, driver.KeyDelete: keycodeDelete, driver.KeyForward: keycodeFwdDel,
+	driver.KeyTab: 61, driver.KeyEscape: 111, driver.KeySpace: 62, driver.KeyUp: 19, driver.KeyDown: 20,
+	driver.KeyLeft: 21, driver.KeyRight: 22, driver.KeyPageUp: 92, driver.KeyPageDown: 93, driver.KeyMoveHome: 122,
+	driver.KeyMoveEnd: keycodeEnd, driver.KeyPaste: 279,
+}
+
+// maxKeycode is above the last one of Android 16.
+const maxKeycode = 400
+
+var keycodeName = regexp.MustCompile(`^KEYCODE_[A-Z0-9_]{1,40}$`)
+
+// keyNames lists the portable keys, all of which Android has.
+func keyNames() []driver.Key { return driver.Keys() }
+
+// Key presses and releases a key: a portable one, one of Android by its name (KEYCODE_CALL) or its number (5).
+func (d *Driver) Key(ctx context.Context, key driver.Key) error {
+	return d.do(ctx, driver.OpKey, limitShort, func(ctx context.Context) error {
+		code, err := keycode(key)
+		if err != nil {
+			return err
+		}
+		defer d.screen.forget() // Home may show a page that is turned
+		return d.input(ctx, "input keyevent "+code)
+	})
+}
+
+// keycode returns what `input keyevent` takes.
+func keycode(key driver.Key) (string, error) {
+	if code, ok := keycodes[driver.ParseKey(string(key))]; ok {
+		return strconv.Itoa(code), nil
+	}
+	name := strings.ToUpper(strings.TrimSpace(string(key)))
+	if n, err := strconv.Atoi(name); err == nil && n > 0 && n <= maxKeycode {
+		return name, nil
+	}
+	if keycodeName.MatchString(name) {
+		return name, nil
+	}
+	names := make([]string, 0, len(keycodes))
+	for _, k := range keyNames() {
+		names = append(names, string(k))
+	}
+	return "", driver.Unsupported("the phone has no key %q; it has %s, and Android's by name (KEYCODE_CALL) or number",
+		key, strings.Join(names, ", "))
+}
+
+// press sends one key as the operation op.
+func (d *Driver) press(ctx context.Context, op driver.Op, code int) error {
+	return d.do(ctx, op, limitShort, func(ctx context.Context) error {
+		return d.input(ctx, fmt.Sprintf("input keyevent %d", code))
+	})
+}

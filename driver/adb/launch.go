@@ -1,0 +1,210 @@
+package adb
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/handset-go/handset/driver"
+	"github.com/handset-go/handset/internal/nap"
+)
+
+const (
+	// frontLimit bounds the wait for the app to come to the front, after the phone said that it started it.
+	frontLimit = 8 * time.Second
+	frontPoll  = 150 * time.Millisecond
+	// startWait bounds `am start -W`, which hangs for apps whose first activity ends at once.
+	startWait = 20 * time.Second
+)
+
+// launchFlags are NEW_TASK and RESET_TASK_IF_NEEDED, as the launcher starts an app.
+const launchFlags = "0x10200000"
+
+// Launch starts an app, or brings it to the front, and waits until it is there. A dialog that asks for a permission of the app
+// counts as the app. ErrAsleep and ErrLocked say why it cannot come to the front.
+func (d *Driver) Launch(ctx context.Context, app string) error {
+	return d.do(ctx, driver.OpLaunch, limitLaunch, func(ctx context.Context) error {
+		a, err := d.resolve(ctx, app)
+		if err != nil {
+			return err
+		}
+		defer d.screen.forget()
+		if err := d.start(ctx, a.ID); err != nil {
+			return err
+		}
+		return d.awaitFront(ctx, a.ID)
+	})
+}
+
+// start starts the app's launcher activity, by name where the phone tells it, and else through monkey.
+func (d *Driver) start(ctx context.Context, pkg string) error {
+	activity, err := d.launcherOf(ctx, pkg)
+	if err != nil {
+		return err
+	}
+	if activity == "" {
+		return d.monkey(ctx, pkg, "it tells no launcher activity")
+	}
+	failed, err := d.startActivity(ctx, activity)
+	if err != nil || failed == "" {
+		return err
+	}
+	return d.monkey(ctx, pkg, failed)
+}
+
+var activityLine = regexp.MustCompile(`^[\w.]+/[\w.$]+$`)
+
+// launcherOf returns the activity that the launcher would start, or "" where the phone tells none, or the chooser.
+func (d *Driver) launcherOf(ctx context.Context, pkg string) (string, error) {
+	out, err := d.ask(ctx, "cmd package resolve-activity --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER "+pkg)
+	if err != nil {
+		return "", err
+	}
+	lines := strings.Split(strings.TrimSpace(string(out.stdout)), "\n")
+	last := strings.TrimSpace(lines[len(lines)-1])
+	if !activityLine.MatchString(last) || !strings.HasPrefix(last, pkg+"/") {
+		return "", nil
+	}
+	return last, nil
+}
+
+// startActivity runs am start and returns why it failed, "" for success: it ends with 0 for most errors, and a
+// class may well have "Error" in its name, so only its own words count.
+func (d *Driver) startActivity(ctx context.Context, activity string) (failed string, err error) {
+	short, cancel := context.WithTimeout(ctx, startWait)
+	defer cancel()
+	out, err := d.act(short, fmt.Sprintf("am start -W -n %s -a android.intent.action.MAIN -c android.intent.category.LAUNCHER -f %s",
+		quote(activity), launchFlags))
+	switch {
+	case err != nil && short.Err() != nil && ctx.Err() == nil:
+		d.log.WarnContext(ctx, "am start -W did not end; looking whether the app came", "activity", activity)
+		return "", nil
+	case err != nil:
+		return "", err
+	case started(string(out.stdout) + "\n" + string(out.stderr)):
+		return "", nil
+	}
+	driver.MarkRefused(ctx)
+	return complaint(out.stderr, out.stdout), nil
+}
+
+// started says that am's output tells of success. A start that timed out is judged by what is in front.
+func started(text string) bool {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(line, "Error"), strings.Contains(line, "Exception:"):
+			return false
+		case line == "Status: ok", line == "Status: timeout", strings.HasPrefix(line, "Warning: Activity not started"):
+			return true
+		}
+	}
+	return false
+}
+
+// monkey starts an app as a launcher would, on every release; it is the last resort, as it says little.
+func (d *Driver) monkey(ctx context.Context, pkg, why string) error {
+	d.log.InfoContext(ctx, "starting an app through monkey", "app", pkg, "because", why)
+	out, err := d.act(ctx, "monkey -p "+pkg+" --pct-syskeys 0 -c android.intent.category.LAUNCHER 1")
+	if err != nil {
+		return err
+	}
+	if text := string(out.stdout) + string(out.stderr); !strings.Contains(text, "Events injected: 1") {
+		driver.MarkRefused(ctx)
+		return fmt.Errorf("%s cannot be started (%s; monkey: %s)", pkg, why, complaint(out.stderr, lastLines(out.stdout)))
+	}
+	return nil
+}
+
+// lastLines leaves out monkey's echo of its arguments.
+func lastLines(out []byte) []byte {
+	var keep []string
+	for line := range strings.Lines(string(out)) {
+		if !strings.Contains(line, "bash arg:") {
+			keep = append(keep, line)
+		}
+	}
+	return []byte(strings.Join(keep, ""))
+}
+
+// awaitFront waits until the app has the focus.
+func (d *Driver) awaitFront(ctx context.Context, pkg string) error {
+	var f focus
+	for end := time.Now().Add(frontLimit); ; {
+		var err error
+		if f, err = d.readFocus(ctx); err != nil {
+			return err
+		}
+		if isFront(f, pkg) {
+			return nil
+		}
+		if time.Now().After(end) {
+			return d.notInFront(ctx, f, pkg)
+		}
+		if err := nap.For(ctx, frontPoll); err != nil {
+			return err
+		}
+	}
+}
+
+func isFront(f focus, pkg string) bool {
+	asks := strings.HasSuffix(f.front.page, "GrantPermissionsActivity")
+	return f.front.pkg == pkg || f.app.pkg == pkg && f.front.pkg != "com.android.systemui" || asks
+}
+
+func (d *Driver) notInFront(ctx context.Context, f focus, pkg string) error {
+	if p, err := d.power(ctx); err == nil && !p.On {
+		return fmt.Errorf("%w: %s was started behind it; wake the phone", driver.ErrAsleep, pkg)
+	} else if err == nil && p.Locked {
+		return fmt.Errorf("%w: %s was started behind the lock screen; unlock the phone", driver.ErrLocked, pkg)
+	}
+	front := orElse(strings.TrimSpace(f.front.pkg+" "+f.front.page), "nothing")
+	return fmt.Errorf("%s was started and did not come to the front within %v: %s is", pkg, frontLimit, front)
+}
+
+// OpenURL opens a URL in the app that takes it.
+func (d *Driver) OpenURL(ctx context.Context, url string) error {
+	return d.do(ctx, driver.OpOpenURL, limitLaunch, func(ctx context.Context) error {
+		if !openable(url) {
+			return fmt.Errorf("%q is not a URL: want SCHEME:…, without spaces and control characters", shorten(url))
+		}
+		defer d.screen.forget()
+		out, err := d.act(ctx, "am start -a android.intent.action.VIEW -d "+quote(url))
+		if err != nil {
+			return err
+		}
+		text := string(out.stdout) + "\n" + string(out.stderr)
+		if strings.Contains(text, "unable to resolve Intent") {
+			driver.MarkRefused(ctx)
+			return fmt.Errorf("no app on the phone opens it: %s", complaint(out.stderr, out.stdout))
+		}
+		if out.code > 0 || amFailed(text) {
+			driver.MarkRefused(ctx)
+			return fmt.Errorf("am start ended with %d: %s", out.code, complaint(out.stderr, out.stdout))
+		}
+		return nil
+	})
+}
+
+var urlPattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:[^\s\x00-\x1f\x7f]+$`)
+
+func openable(url string) bool { return len(url) <= 64<<10 && urlPattern.MatchString(url) }
+
+func shorten(s string) string {
+	if len(s) > 100 {
+		return strings.ToValidUTF8(s[:100], "") + "…"
+	}
+	return s
+}
+
+func amFailed(text string) bool {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "Error:") || strings.HasPrefix(line, "Error type") || strings.Contains(line, "Exception:") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,140 @@
+package adb
+
+import (
+	"fmt"
+	"log/slog"
+	"maps"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/handset-go/handset/driver"
+	"github.com/handset-go/handset/internal/cmdrun"
+)
+
+// Options say how a phone is reached and driven. nil is all zero values.
+type Options struct {
+	// Server is where the adb server listens: HOST:PORT, PORT, tcp:HOST:PORT, or unix:PATH. "" is
+	// 127.0.0.1:5037. A server on this computer is started where none answers.
+	Server string
+	// ADB is the adb program that starts the server, by path or by name in PATH; "" is adb.
+	ADB string
+	// NoStart leaves a server that does not answer alone.
+	NoStart bool
+	// Keyboard is the id of the input method that takes text by broadcast; "" is ADBKeyBoard,
+	// com.android.adbkeyboard/.AdbIME.
+	Keyboard string
+	// CompressedTree leaves out of trees what is not important for accessibility, which makes them smaller
+	// and sometimes succeeds where the whole tree does not. It can lose a clickable area without a text.
+	CompressedTree bool
+	// Apps are names of apps with their package ids. They come before the built-in names.
+	Apps map[string]string
+	// Limit bounds each call, but for files and the wait for a turn; 0 is a limit for each kind of call: 15 s for a gesture
+	// or a screenshot, 20 s for a tree, 40 s for Launch.
+	Limit time.Duration
+	// Logger is told of odd paths: a server that was started, a fallback, an input method that was put
+	// back late. It never sees typed text. nil logs nothing.
+	Logger *slog.Logger
+}
+
+const (
+	defaultServer   = "127.0.0.1:5037"
+	defaultKeyboard = "com.android.adbkeyboard/.AdbIME"
+)
+
+// withDefaults returns a copy of o without zero values that mean something else.
+func (o *Options) withDefaults() (Options, error) {
+	var c Options
+	if o != nil {
+		c = *o
+	}
+	if c.Server == "" {
+		c.Server = defaultServer
+	}
+	if c.ADB == "" {
+		c.ADB = "adb"
+	}
+	if c.Keyboard == "" {
+		c.Keyboard = defaultKeyboard
+	}
+	if !isComponent(c.Keyboard) {
+		return c, fmt.Errorf("keyboard %q: want PACKAGE/CLASS, such as %s", c.Keyboard, defaultKeyboard)
+	}
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	c.Apps = maps.Clone(c.Apps)
+	for name, id := range c.Apps {
+		if !isPackage(id) {
+			return c, fmt.Errorf("app %q: %q is not a package id", name, id)
+		}
+	}
+	return c, nil
+}
+
+// FromEnv returns the options that the variables of adb itself ask for: ADB_SERVER_SOCKET, or
+// ANDROID_ADB_SERVER_ADDRESS and ANDROID_ADB_SERVER_PORT, and an adb of ANDROID_HOME or ANDROID_SDK_ROOT
+// where there is none in PATH. getenv is os.Getenv, or a test's.
+func FromEnv(getenv func(string) string) *Options {
+	o := &Options{Server: getenv("ADB_SERVER_SOCKET")}
+	if host, port := getenv("ANDROID_ADB_SERVER_ADDRESS"), getenv("ANDROID_ADB_SERVER_PORT"); o.Server == "" && host+port != "" {
+		o.Server = orElse(host, "127.0.0.1") + ":" + orElse(port, "5037")
+	}
+	if _, err := cmdrun.Find("adb"); err == nil {
+		return o
+	}
+	for _, name := range []string{"ANDROID_HOME", "ANDROID_SDK_ROOT"} {
+		if sdk := getenv(name); sdk != "" {
+			path := filepath.Join(sdk, "platform-tools", "adb")
+			if _, err := cmdrun.Find(path); err == nil {
+				o.ADB = path
+				return o
+			}
+		}
+	}
+	return o
+}
+
+// addressOptions are the names that an address may carry.
+var addressOptions = []string{"server", "adb", "start", "keyboard", "compressed", "limit"}
+
+// setAddress takes the options of an address over those of the environment.
+func (o *Options) setAddress(a driver.Address) error {
+	if err := a.KnowsOptions(addressOptions...); err != nil {
+		return err
+	}
+	for name, value := range a.Options {
+		if err := o.set(name, value); err != nil {
+			return fmt.Errorf("address %s: option %s: %w", a, name, err)
+		}
+	}
+	return nil
+}
+
+func (o *Options) set(name, value string) (err error) {
+	switch name {
+	case "server":
+		o.Server = value
+	case "adb":
+		o.ADB = value
+	case "keyboard":
+		o.Keyboard = value
+	case "compressed":
+		o.CompressedTree, err = strconv.ParseBool(value)
+	case "limit":
+		o.Limit, err = time.ParseDuration(value)
+	case "start":
+		var start bool
+		start, err = strconv.ParseBool(value)
+		o.NoStart = !start
+	}
+	return err
+}
+
+func orElse(s, or string) string {
+	if strings.TrimSpace(s) == "" {
+		return or
+	}
+	return s
+}

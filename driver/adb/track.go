@@ -1,0 +1,55 @@
+package adb
+
+import (
+	"context"
+	"iter"
+
+	"github.com/handset-go/handset/driver"
+)
+
+// Watch yields the list of devices now, and again at each change, until ctx ends or the caller stops. An error
+// is the last thing that it yields.
+func Watch(ctx context.Context, opts *Options) iter.Seq2[[]driver.Device, error] {
+	return func(yield func([]driver.Device, error) bool) {
+		s, err := serverOf(opts)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for all, err := range s.track(ctx) {
+			var devices []driver.Device
+			for _, d := range all {
+				devices = append(devices, d.device())
+			}
+			if !yield(devices, err) {
+				return
+			}
+		}
+	}
+}
+
+// track yields the server's list at each change.
+func (s *server) track(ctx context.Context) iter.Seq2[[]listed, error] {
+	return func(yield func([]listed, error) bool) {
+		sock, err := s.dial(ctx)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer sock.close()
+		if err := sock.request("host:track-devices-l"); err != nil {
+			yield(nil, sock.err(ctx, err))
+			return
+		}
+		for {
+			text, err := sock.block()
+			if err != nil {
+				yield(nil, sock.err(ctx, err))
+				return
+			}
+			if !yield(parseDevices(text), nil) {
+				return
+			}
+		}
+	}
+}
