@@ -1,0 +1,141 @@
+package adbserver
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"slices"
+	"strings"
+
+	"github.com/handset-go/handset/internal/phonefront/adbservice"
+)
+
+// forward is a port of this machine that leads to a socket of a phone.
+type forward struct {
+	phone         *attached
+	local, remote string
+	listener      net.Listener
+}
+
+// forward answers forward:[norebind:]local;remote.
+func (r *requester) forward(p *attached, arg string) {
+	norebind := strings.HasPrefix(arg, "norebind:")
+	arg = strings.TrimPrefix(arg, "norebind:")
+	local, remote, ok := strings.Cut(arg, ";")
+	if !ok || remote == "" {
+		r.fail("bad forward: " + arg)
+		return
+	}
+	port, isTCP := strings.CutPrefix(local, "tcp:")
+	if !isTCP {
+		r.fail("cannot bind listener: unknown socket specification:" + local)
+		return
+	}
+	if r.s.findForward(local) != nil {
+		if norebind {
+			r.fail("cannot rebind existing socket")
+			return
+		}
+		r.s.removeForward(local)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:"+port)
+	if err != nil {
+		r.fail("cannot bind listener: Address already in use")
+		return
+	}
+	bound := fmt.Sprint(l.Addr().(*net.TCPAddr).Port)
+	f := &forward{phone: p, local: "tcp:" + bound, remote: remote, listener: l}
+	r.s.mu.Lock()
+	r.s.forwards = append(r.s.forwards, f)
+	r.s.tasks.Go(func() { r.s.acceptForward(f) })
+	r.s.mu.Unlock()
+	r.write("OKAYOKAY" + fmt.Sprintf("%04x%s", len(bound), bound))
+}
+
+func (s *Server) findForward(local string) *forward {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	i := slices.IndexFunc(s.forwards, func(f *forward) bool { return f.local == local })
+	if i < 0 {
+		return nil
+	}
+	return s.forwards[i]
+}
+
+func (s *Server) removeForward(local string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	i := slices.IndexFunc(s.forwards, func(f *forward) bool { return f.local == local })
+	if i < 0 {
+		return false
+	}
+	_ = s.forwards[i].listener.Close()
+	s.forwards = slices.Delete(s.forwards, i, i+1)
+	return true
+}
+
+func (r *requester) killForward(local string) {
+	if !r.s.removeForward(local) {
+		r.fail(fmt.Sprintf("listener '%s' not found", local))
+		return
+	}
+	r.write("OKAYOKAY")
+}
+
+func (s *Server) killForwards() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.dropForwards()
+}
+
+// dropForwards ends all. The lock must be held.
+func (s *Server) dropForwards() {
+	for _, f := range s.forwards {
+		_ = f.listener.Close()
+	}
+	s.forwards = nil
+}
+
+func (s *Server) listForwards() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var b strings.Builder
+	for _, f := range s.forwards {
+		fmt.Fprintf(&b, "%s %s %s\n", f.phone.Serial, f.local, f.remote)
+	}
+	return b.String()
+}
+
+// acceptForward connects each caller of the port to the phone.
+func (s *Server) acceptForward(f *forward) {
+	for {
+		c, err := f.listener.Accept()
+		if err != nil {
+			return
+		}
+		s.mu.Lock()
+		if s.killed {
+			_ = c.Close()
+		} else {
+			s.conns[c] = f.phone.Serial
+			s.tasks.Go(func() { s.forwarded(f, c) })
+		}
+		s.mu.Unlock()
+	}
+}
+
+func (s *Server) forwarded(f *forward, c net.Conn) {
+	ctx, cancel := context.WithCancel(s.ctx)
+	defer cancel()
+	stop := context.AfterFunc(ctx, func() { _ = c.Close() })
+	defer stop()
+	defer func() {
+		s.mu.Lock()
+		delete(s.conns, c)
+		s.mu.Unlock()
+		_ = c.Close()
+	}()
+	if service := adbservice.Find(f.phone.Device, f.remote); service != nil {
+		_ = service(ctx, stream{c})
+	}
+}

@@ -1,0 +1,54 @@
+package adbservice
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/handset-go/handset/internal/phonefront/android"
+)
+
+// reverseService keeps the list of reverse forwards. The first OKAY is the stream's own; the second one
+// and its data come from here.
+func reverseService(d *android.Device, arg string) Service {
+	return func(_ context.Context, s Stream) error {
+		_, _ = io.WriteString(s, reverseReply(d, arg))
+		return nil
+	}
+}
+
+func reverseReply(d *android.Device, arg string) string {
+	kind, rest, _ := strings.Cut(arg, ":")
+	switch kind {
+	case "list-forward":
+		var list strings.Builder
+		for _, r := range d.Reverses() {
+			fmt.Fprintf(&list, "%s %s %s\n", "(reverse)", r[0], r[1])
+		}
+		return fmt.Sprintf("OKAY%04x%s", list.Len(), list.String())
+	case "killforward-all":
+		d.SetReverse("", "")
+		return "OKAY"
+	case "killforward":
+		if !d.SetReverse(rest, "") {
+			return failText(fmt.Sprintf("listener '%s' not found", rest))
+		}
+		return "OKAY"
+	case "forward":
+		rest = strings.TrimPrefix(rest, "norebind:")
+		remote, local, ok := strings.Cut(rest, ";")
+		if !ok || remote == "" || local == "" {
+			return failText("bad forward: " + rest)
+		}
+		d.SetReverse(remote, local)
+		port, isTCP := strings.CutPrefix(remote, "tcp:")
+		if !isTCP {
+			return "OKAY"
+		}
+		return fmt.Sprintf("OKAY%04x%s", len(port), port)
+	}
+	return failText("unknown reverse service")
+}
+
+func failText(text string) string { return fmt.Sprintf("FAIL%04x%s", len(text), text) }

@@ -1,0 +1,73 @@
+package android
+
+import (
+	"context"
+	"image"
+)
+
+// displayID is the physical id of the only display.
+const displayID = "4619827259835644672"
+
+// dumpInput is dumpsys input: where the orientation is told, each release in its own way.
+func (p *proc) dumpInput([]string) int {
+	d := p.device()
+	rot := d.phone.Rotation()
+	p.print("INPUT MANAGER (dumpsys input)\n\nInput Manager State:\n  Interactive: %v\n\nInput Reader State:\n", d.phone.Power().On)
+	p.print("  Device 3: touchscreen\n    Generation: 12\n    Sources: 0x00001002\n    Touch Input Mapper (mode - DIRECT):\n")
+	switch {
+	case d.faults.On(FaultNoOrientation):
+	case d.profile.SDK >= 34:
+		p.print("      InputDeviceOrientation: Rotation%d\n", rot*90)
+	default:
+		size := d.phone.NaturalSize()
+		p.print("      SurfaceWidth: %dpx\n      SurfaceHeight: %dpx\n      SurfaceOrientation: %d\n", size.X, size.Y, rot)
+	}
+	if !d.faults.On(FaultNoOrientation) {
+		p.print("    %s\n", d.viewport(rot))
+	}
+	return 0
+}
+
+// viewport is a line of dumpsys input.
+func (d *Device) viewport(rot int) string {
+	frame, device := d.logicalSize(), d.phone.Size()
+	return "Viewport INTERNAL: displayId=0, uniqueId=local:" + displayID + ", port=0, orientation=" + string(rune('0'+rot)) +
+		", logicalFrame=[0, 0, " + xy(frame) + "], physicalFrame=[0, 0, " + xy(device) + "], deviceSize=[" + xy(device) + "], isActive=[1]"
+}
+
+func (p *proc) dumpDisplay([]string) int {
+	d := p.device()
+	size := d.logicalSize()
+	state := map[bool]string{true: "ON", false: "OFF"}[d.phone.Power().On]
+	p.print("DISPLAY MANAGER (dumpsys display)\n  mOnlyCode=false\n  mDisplayReadBrightnessConfiguration=true\n")
+	p.print("  mViewports=[DisplayViewport{type=INTERNAL, valid=true, isActive=true, displayId=0, uniqueId='local:%s', physicalPort=0, orientation=%d, logicalFrame=Rect(0, 0 - %s), physicalFrame=Rect(0, 0 - %s), deviceWidth=%d, deviceHeight=%d}]\n",
+		displayID, d.phone.Rotation(), xy(size), xy(d.phone.Size()), d.phone.Size().X, d.phone.Size().Y)
+	p.print("\nDisplay States: size=1\n  Display Id=0\n  Display State=%s\n\nLogical Displays: size=1\n  Display 0:\n    mDisplayId=0\n    mCurrentOrientation=%d\n", state, d.phone.Rotation())
+	p.print("    mBaseDisplayInfo=DisplayInfo{\"Built-in Screen\", displayId 0, real %d x %d, rotation %d, density %d, state %s, type INTERNAL, uniqueId \"local:%s\"}\n",
+		size.X, size.Y, d.phone.Rotation(), d.logicalDensity(), state, displayID)
+	return 0
+}
+
+func runCmdDisplay(_ context.Context, p *proc) int {
+	d := p.device()
+	if len(p.args) < 2 || p.args[1] != "get-displays" || d.profile.SDK < 30 {
+		return p.fail(255, "Unknown command: %s", lastWord(p.args[1:]))
+	}
+	size, state := d.logicalSize(), map[bool]string{true: "ON", false: "OFF"}[d.phone.Power().On]
+	p.print("Displays:\nDisplay id 0: DisplayInfo{\"Built-in Screen\", displayId 0, state %s, type INTERNAL, uniqueId \"local:%s\", app %d x %d}\n", state, displayID, size.X, size.Y)
+	return 0
+}
+
+func (p *proc) dumpSurfaceFlinger(args []string) int {
+	if lastWord(args) == "--display-id" {
+		p.print("Display %s (HWC display 0): port=0 pnpId=SIM displayName=\"Built-in Screen\"\n", displayID)
+		return 0
+	}
+	p.print("Build configuration: [sf HAS_CONTEXT_PRIORITY=1 PRESENT_TIME_OFFSET=0]\n")
+	return 0
+}
+
+// xy is a point as dumps write it.
+func xy(p image.Point) string {
+	return itoa(p.X) + ", " + itoa(p.Y)
+}

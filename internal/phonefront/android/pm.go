@@ -1,0 +1,268 @@
+package android
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+func runPm(ctx context.Context, p *proc) int { return p.packageManager(ctx, p.args[1:]) }
+
+// runCmd is cmd SERVICE ..., the way to the commands of the system's services.
+func runCmd(ctx context.Context, p *proc) int {
+	if len(p.args) < 2 {
+		return p.fail(20, "cmd: No service specified; use -l to list all running services. Use -w to start and wait for a service.")
+	}
+	if p.device().profile.SDK < 24 {
+		return p.fail(1, "Unknown command")
+	}
+	q := *p
+	service := p.args[1]
+	programs := map[string]program{"activity": runAm, "package": runPm, "input_method": runIme, "window": runWm, "settings": runSettings,
+		"input": runInput, "uiautomator": runUiautomator, "display": runCmdDisplay, "clipboard": runCmdClipboard, "statusbar": runStatusbar}
+	if service == "-l" {
+		p.print("Currently running services:\n")
+		for _, s := range []string{"activity", "clipboard", "display", "input", "input_method", "package", "settings", "statusbar", "window"} {
+			p.print("  %s\n", s)
+		}
+		return 0
+	}
+	run := programs[service]
+	if run == nil {
+		return p.fail(20, "cmd: Can't find service: %s", service)
+	}
+	q.args = p.args[1:]
+	return run(ctx, &q)
+}
+
+func runCmdClipboard(_ context.Context, p *proc) int {
+	return p.fail(255, "No shell command implementation.")
+}
+
+func runStatusbar(_ context.Context, p *proc) int {
+	if len(p.args) > 1 {
+		switch p.args[1] {
+		case "expand-notifications", "expand-settings":
+			p.device().phone.ShowShade(true)
+		case "collapse":
+			p.device().phone.ShowShade(false)
+		}
+	}
+	return 0
+}
+
+func (p *proc) packageManager(_ context.Context, args []string) int {
+	if len(args) == 0 {
+		p.print("Package manager (package) commands:\n  help\n  path [--user USER_ID] PACKAGE\n  list packages [-f] [-d] [-e] [-s] [-3] [-i] [-l] [-u] [-U] [--show-versioncode] [--user USER_ID] [FILTER]\n" +
+			"  resolve-activity [--brief] [--components] [--user USER_ID] INTENT\n  query-activities [--brief] [--components] [--user USER_ID] INTENT\n")
+		return 0
+	}
+	switch rest := args[1:]; args[0] {
+	case "list":
+		return p.pmList(rest)
+	case "path":
+		return p.pmPath(rest)
+	case "resolve-activity":
+		return p.resolveActivity(rest)
+	case "query-activities", "query-intent-activities":
+		return p.queryActivities(rest)
+	case "clear":
+		return p.pmClear(rest)
+	case "grant", "revoke", "enable", "disable-user", "set-install-location":
+		return 0
+	case "install", "install-create":
+		return p.fail(1, "Failure [INSTALL_FAILED_TEST_ONLY]")
+	case "uninstall":
+		return p.fail(1, "Failure [DELETE_FAILED_INTERNAL_ERROR]")
+	case "dump":
+		return p.dumpPackage(rest)
+	}
+	return p.fail(255, "Unknown command: %s", args[0])
+}
+
+// pmList is pm list packages, features and users.
+func (p *proc) pmList(args []string) int {
+	if len(args) == 0 {
+		return p.fail(1, "Error: didn't specify type of data to list")
+	}
+	switch args[0] {
+	case "packages", "package":
+		return p.listPackages(args[1:])
+	case "features":
+		p.print("feature:reqGlEsVersion=0x30002\nfeature:android.hardware.touchscreen\nfeature:android.hardware.touchscreen.multitouch\nfeature:android.software.app_widgets\n")
+		return 0
+	case "users":
+		p.print("Users:\n\tUserInfo{0:Owner:c13} running\n")
+		return 0
+	}
+	return p.fail(255, "Error: unknown list type '%s'", args[0])
+}
+
+func (p *proc) listPackages(args []string) int {
+	var filter string
+	third, system, version, path, uid, none := false, false, false, false, false, false
+	for i := 0; i < len(args); i++ {
+		switch args[i] {
+		case "-3":
+			third = true
+		case "-s":
+			system = true
+		case "-d":
+			none = true
+		case "-f":
+			path = true
+		case "-U":
+			uid = true
+		case "--show-versioncode":
+			version = true
+		case "--user":
+			i++
+		case "-e", "-i", "-l", "-u", "-a":
+		default:
+			if strings.HasPrefix(args[i], "-") {
+				return p.fail(255, "Error: Unknown option: %s", args[i])
+			}
+			filter = args[i]
+		}
+	}
+	for _, pkg := range p.device().packages() {
+		if none || third && !thirdParty(pkg) || system && thirdParty(pkg) || !strings.Contains(pkg, filter) {
+			continue
+		}
+		line := "package:" + pkg
+		if path {
+			line = "package:" + apkPath(pkg) + "=" + pkg
+		}
+		if version {
+			line += " versionCode:" + fmt.Sprint(p.device().profile.SDK)
+		}
+		if uid {
+			line += " uid:" + fmt.Sprint(10000+pid(pkg)%900)
+		}
+		p.print("%s\n", line)
+	}
+	return 0
+}
+
+func apkPath(pkg string) string {
+	switch {
+	case pkg == "android":
+		return "/system/framework/framework-res.apk"
+	case thirdParty(pkg):
+		return "/data/app/" + pkg + "-1/base.apk"
+	}
+	return "/system/app/" + pkg + "/" + pkg + ".apk"
+}
+
+func lastWord(args []string) string {
+	if len(args) == 0 {
+		return ""
+	}
+	return args[len(args)-1]
+}
+
+func (p *proc) pmPath(args []string) int {
+	pkg := lastWord(args)
+	if !slices.Contains(p.device().packages(), pkg) {
+		return 1
+	}
+	p.print("package:%s\n", apkPath(pkg))
+	return 0
+}
+
+func (p *proc) pmClear(args []string) int {
+	if !slices.Contains(p.device().packages(), lastWord(args)) {
+		return p.fail(1, "Failed")
+	}
+	_ = p.device().phone.StopApp(lastWord(args))
+	p.print("Success\n")
+	return 0
+}
+
+// matchLine is the first line of a resolved activity.
+func matchLine(match int, def bool) string {
+	return fmt.Sprintf("priority=0 preferredOrder=0 match=0x%x specificIndex=-1 isDefault=%v", match, def)
+}
+
+// packageIntent reads the arguments of resolve-activity and query-activities.
+func packageIntent(args []string) (in *intent, brief bool, err error) {
+	var rest []string
+	for _, a := range args {
+		switch a {
+		case "--brief":
+			brief = true
+		case "--components", "--query-flags":
+		default:
+			rest = append(rest, a)
+		}
+	}
+	in, err = parseIntent(rest)
+	return in, brief, err
+}
+
+func (p *proc) resolveActivity(args []string) int {
+	d := p.device()
+	in, brief, err := packageIntent(args)
+	if err != nil {
+		return p.fail(255, "Error: %s", err)
+	}
+	c, found := d.resolve(in)
+	switch {
+	case !found && slices.Contains(d.packages(), in.pkg):
+		p.print("%s\n{}\n", matchLine(0, false))
+	case !found:
+		p.print("No activity found\n")
+	case d.faults.On(FaultResolver):
+		p.print("%s\nandroid/com.android.internal.app.ResolverActivity\n", matchLine(0, false))
+	case brief:
+		p.print("%s\n%s\n", matchLine(0x108000, false), c.short())
+	default:
+		p.print("%s\nActivityInfo:\n  name=%s\n  packageName=%s\n  enabled=true exported=true directBootAware=false\n", matchLine(0x108000, false), c.class, c.pkg)
+	}
+	return 0
+}
+
+func (p *proc) queryActivities(args []string) int {
+	d := p.device()
+	in, brief, err := packageIntent(args)
+	if err != nil {
+		return p.fail(255, "Error: %s", err)
+	}
+	var list []component
+	for _, a := range d.phone.Apps() {
+		if a.Page != "" && (in.pkg == "" || in.pkg == a.ID) {
+			list = append(list, componentOf(a))
+		}
+	}
+	if len(list) == 0 {
+		p.print("No activities found\n")
+		return 0
+	}
+	p.print("%d activities found:\n", len(list))
+	for i, c := range list {
+		p.print("  Activity #%d:\n    %s\n", i, matchLine(0x108000, true))
+		if brief {
+			p.print("    %s\n", c.short())
+		} else {
+			p.print("    ActivityInfo:\n      name=%s\n      packageName=%s\n", c.class, c.pkg)
+		}
+	}
+	return 0
+}
+
+func (p *proc) dumpPackage(args []string) int {
+	d, pkg := p.device(), lastWord(args)
+	if !slices.Contains(d.packages(), pkg) {
+		p.print("Unable to find package: %s\n", pkg)
+		return 0
+	}
+	c, hasPage := d.entry(pkg)
+	if hasPage {
+		p.print("Activity Resolver Table:\n  Non-Data Actions:\n      android.intent.action.MAIN:\n        %s %s filter %s\n          Action: \"android.intent.action.MAIN\"\n          Category: \"android.intent.category.LAUNCHER\"\n",
+			objectHash(c.full()), c.short(), objectHash("filter "+c.full()))
+	}
+	p.print("Packages:\n  Package [%s] (%s):\n    userId=%d\n    codePath=%s\n    versionCode=%d minSdk=24 targetSdk=%d\n    versionName=%s\n    flags=[ HAS_CODE ALLOW_CLEAR_USER_DATA ]\n    User 0: installed=true hidden=false stopped=false enabled=0\n",
+		pkg, objectHash(pkg), 10000+pid(pkg)%900, apkPath(pkg), d.profile.SDK, d.profile.SDK, d.profile.Release)
+	return 0
+}

@@ -1,0 +1,108 @@
+package android
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Profile is how phones of one Android release answer.
+type Profile struct {
+	Name    string // as --profile takes it
+	Doc     string // one line
+	SDK     int
+	Release string // of Android
+	Banner  Banner
+	// RawHeader is the length in bytes of a raw screencap's header: 12, or 16 from Android 9.
+	RawHeader int
+	// Hints says that uiautomator writes drawing-order and hint, as the newest images do.
+	Hints bool
+	Props map[string]string // beyond those that every phone has
+}
+
+// Banner is what adbd says of itself when it connects.
+type Banner struct {
+	Product, Model, Device string
+	Features               []string
+	// MaxData bounds the bytes of one packet, and so of one command.
+	MaxData uint32
+	// Version is of the transport protocol: 0x01000000 with checksums, 0x01000001 without.
+	Version uint32
+}
+
+// String is the banner as it goes over the wire.
+func (b Banner) String() string {
+	return fmt.Sprintf("device::ro.product.name=%s;ro.product.model=%s;ro.product.device=%s;features=%s",
+		b.Product, b.Model, b.Device, strings.Join(b.Features, ","))
+}
+
+// Has says that the device has the feature.
+func (b Banner) Has(feature string) bool { return slices.Contains(b.Features, feature) }
+
+var profiles = []Profile{
+	{
+		Name: "a9", Doc: "Android 9: 16-byte raw frames, mFocusedActivity and mResumedActivity, input with a VM of its own",
+		SDK: 28, Release: "9", RawHeader: 16,
+		Banner: Banner{
+			Product: "walleye", Model: "Pixel 2", Device: "walleye", MaxData: 1 << 20, Version: 0x01000001,
+			Features: []string{"cmd", "stat_v2", "shell_v2"},
+		},
+		Props: map[string]string{"ro.build.version.security_patch": "2019-08-05"},
+	},
+	{
+		Name: "a14", Doc: "Android 14: focus in window displays, topResumedActivity, InputDeviceOrientation, input through cmd",
+		SDK: 34, Release: "14", RawHeader: 16,
+		Banner: Banner{
+			Product: "shiba", Model: "Pixel 8", Device: "shiba", MaxData: 1 << 20, Version: 0x01000001,
+			Features: []string{"sendrecv_v2", "remount_shell", "abb_exec", "fixed_push_mkdir", "fixed_push_symlink_timestamp",
+				"abb", "shell_v2", "cmd", "ls_v2", "apex", "stat_v2", "track_app"},
+		},
+		Props: map[string]string{"ro.build.version.security_patch": "2024-05-05"},
+	},
+	{
+		Name: "a6", Doc: "Android 6: no shell_v2, CR LF on a terminal, 4096-byte packets, 12-byte raw frames, no cmd package",
+		SDK: 23, Release: "6.0.1", RawHeader: 12,
+		Banner: Banner{
+			Product: "angler", Model: "Nexus 6P", Device: "angler", MaxData: 4096, Version: 0x01000000,
+		},
+		Props: map[string]string{"ro.build.version.security_patch": "2017-08-05"},
+	},
+	{
+		Name: "a11", Doc: "Android 11: focus only in window displays, no mCurrentFocus in window windows",
+		SDK: 30, Release: "11", RawHeader: 16,
+		Banner: Banner{
+			Product: "sunfish", Model: "Pixel 4a", Device: "sunfish", MaxData: 1 << 20, Version: 0x01000001,
+			Features: []string{"abb_exec", "fixed_push_symlink_timestamp", "abb", "stat_v2", "apex", "shell_v2",
+				"fixed_push_mkdir", "cmd", "ls_v2", "remount_shell"},
+		},
+		Props: map[string]string{"ro.build.version.security_patch": "2021-06-05"},
+	},
+	{
+		Name: "a16", Doc: "Android 16: drawing-order and hint in the tree, jpeg from screencap, no mCurrentFocus in window windows",
+		SDK: 36, Release: "16", RawHeader: 16, Hints: true,
+		Banner: Banner{
+			Product: "tokay", Model: "Pixel 9", Device: "tokay", MaxData: 1 << 20, Version: 0x01000001,
+			Features: []string{"sendrecv_v2", "remount_shell", "abb_exec", "fixed_push_mkdir", "fixed_push_symlink_timestamp",
+				"abb", "shell_v2", "cmd", "ls_v2", "apex", "stat_v2", "track_app", "app_info", "server_status"},
+		},
+		Props: map[string]string{"ro.build.version.security_patch": "2025-09-05"},
+	},
+}
+
+// Profiles lists the profiles, the usual ones first.
+func Profiles() []Profile { return slices.Clone(profiles) }
+
+// FindProfile returns the profile of that name; "" is a14.
+func FindProfile(name string) (Profile, error) {
+	if name == "" {
+		name = "a14"
+	}
+	var names []string
+	for _, p := range profiles {
+		if p.Name == name {
+			return p, nil
+		}
+		names = append(names, p.Name)
+	}
+	return Profile{}, fmt.Errorf("unknown profile %q, known are %s", name, strings.Join(names, ", "))
+}

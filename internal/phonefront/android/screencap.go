@@ -1,0 +1,155 @@
+package android
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"image"
+	"image/draw"
+	"image/jpeg"
+	"image/png"
+	"strconv"
+	"strings"
+
+	"github.com/handset-go/handset/internal/nap"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// displaysWarning is what Android 14 and later say of several displays.
+const displaysWarning = `[Warning] Multiple displays were found, but no display id was specified! Defaulting to the first display found, however this default is not guaranteed to be consistent across captures. A display id should be specified.
+A display ID can be specified with the [-d display-id] option.
+See "dumpsys SurfaceFlinger --display-id" for valid display IDs.
+`
+
+func runScreencap(ctx context.Context, p *proc) int {
+	d := p.device()
+	set, rest, unknown := p.options("phaj", "d")
+	if unknown != 0 || has(set, 'h') {
+		return p.fail(1, "usage: screencap [-hp] [-d display-id] [FILENAME]\n   -h: this message\n   -p: save the file as a png.\n   -d: specify the display id to capture\nIf FILENAME ends with .png it will be saved as a png.\nIf FILENAME is not given, the results will be printed to stdout.")
+	}
+	if err := nap.For(ctx, d.latency.Screencap+d.faults.Duration(FaultScreencapSlow)); err != nil {
+		return 137
+	}
+	id, given := set['d']
+	switch {
+	case given && id != displayID && (id != "0" || d.profile.SDK > 28):
+		if d.profile.SDK >= 34 {
+			return p.fail(1, "Display Id '%s' is not valid.", id)
+		}
+		return p.fail(1, "Failed to get display token for display id %s", id)
+	case d.faults.On(FaultScreencapRefuse):
+		return p.captureRefused()
+	}
+	if d.faults.On(FaultScreencapWarn) && !given {
+		_, _ = p.err.Write([]byte(displaysWarning))
+	}
+	name := ""
+	if len(rest) > 0 {
+		name = rest[0]
+	}
+	data := d.captured(has(set, 'p') || strings.HasSuffix(name, ".png"), has(set, 'j') && d.profile.SDK >= 36)
+	return p.store(name, data)
+}
+
+// captureRefused fails as the release does.
+func (p *proc) captureRefused() int {
+	switch sdk := p.device().profile.SDK; {
+	case sdk >= 36:
+		return p.fail(1, "Capturing failed.")
+	case sdk >= 34:
+		return p.fail(1, "Failed to take screenshot. Status: -1")
+	case sdk >= 31:
+		return p.fail(1, "Failed to take screenshot. Status: -1")
+	}
+	return 1
+}
+
+// store writes the picture to a file, or to stdout.
+func (p *proc) store(name string, data []byte) int {
+	if p.device().faults.On(FaultScreencapNoise) {
+		p.print("vendor: gralloc4 mapper loaded\n")
+	}
+	if name == "" {
+		_, _ = p.out.Write(data)
+		return 0
+	}
+	f, err := p.s.openFile(p.abs(name), true, false, 0o660)
+	if err != nil {
+		return p.fail(1, "Error opening file: %s (%s)", name, errnoOf(err))
+	}
+	if _, err := f.Write(data); err != nil {
+		return p.fail(1, "Error writing file: %s (%s)", name, errnoOf(err))
+	}
+	return 0
+}
+
+// captured is the picture as screencap prints it, with the faults of pictures.
+func (d *Device) captured(asPNG, asJPEG bool) []byte {
+	if d.faults.On(FaultScreencapEmpty) {
+		return nil
+	}
+	var data []byte
+	switch {
+	case asJPEG:
+		var b bytes.Buffer
+		_ = jpeg.Encode(&b, d.Capture(), nil) // a picture in memory always encodes
+		data = b.Bytes()
+	case asPNG:
+		data = d.pngBytes()
+	default:
+		data = d.raw()
+	}
+	if d.faults.On(FaultScreencapCut) {
+		data = data[:len(data)/2]
+	}
+	return data
+}
+
+// pngBytes is the frame as a PNG: the phone's own bytes where nothing was changed.
+func (d *Device) pngBytes() []byte {
+	if d.logicalSize() == d.phone.Size() && !d.faults.On(FaultScreencapBlack) {
+		data, _ := d.phone.PNG()
+		return data
+	}
+	var b bytes.Buffer
+	_ = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, d.Capture()) // in memory it always encodes
+	return b.Bytes()
+}
+
+// raw is the frame without -p: a header of the release, then RGBA.
+func (d *Device) raw() []byte {
+	m := d.Capture()
+	head := []uint32{uint32(m.Rect.Dx()), uint32(m.Rect.Dy()), 1, 1}[:d.profile.RawHeader/4]
+	data := make([]byte, 0, len(head)*4+len(m.Pix))
+	for _, v := range head {
+		data = binary.LittleEndian.AppendUint32(data, v)
+	}
+	return append(data, m.Pix...)
+}
+
+// Capture returns the frame as apps see it: black where it is secure, scaled where the size is overridden.
+func (d *Device) Capture() *image.RGBA {
+	size := d.logicalSize()
+	m := image.NewRGBA(image.Rectangle{Max: size})
+	frame := d.phone.Frame().Image
+	switch {
+	case d.faults.On(FaultScreencapBlack):
+		draw.Draw(m, m.Rect, image.Black, image.Point{}, draw.Src)
+	case frame.Rect.Size() == size:
+		draw.Draw(m, m.Rect, frame, frame.Rect.Min, draw.Src)
+	default:
+		scaleInto(m, frame)
+	}
+	return m
+}
+
+// scaleInto draws the nearest pixel of the picture.
+func scaleInto(m *image.RGBA, from *image.Paletted) {
+	to, size := m.Rect.Size(), from.Rect.Size()
+	for y := range to.Y {
+		for x := range to.X {
+			m.Set(x, y, from.At(from.Rect.Min.X+x*size.X/to.X, from.Rect.Min.Y+y*size.Y/to.Y))
+		}
+	}
+}

@@ -1,0 +1,5 @@
+//go:build !unix
+
+package android
+
+func sysOf(*Info) any { return nil }
