@@ -5,6 +5,7 @@ type App struct {
 	ID      string   // package, bundle name or bundle id: one of its own, never taken twice
 	Name    Label    // under its icon
 	Color   uint32   // of its icon, 0xRRGGBB
+	Icon    string   // "gear", "bubble", "bag", "clock", "pencil", "globe", "wallet", "camera", "mail"; its first letter if unset
 	Hidden  bool     // has no icon on the launcher
 	Screens []Screen // at least one
 	Dialogs []Dialog
@@ -19,20 +20,19 @@ type Entry map[string]string
 // Screen is one page of an app: a title bar, widgets that stay under it, a body that scrolls, and a bar at
 // the bottom.
 type Screen struct {
-	ID       string // unique within the app
-	Title    Label
-	Page     string   // activity, ability; "" is the app's first page
-	Actions  []Widget // at the right end of the title bar: buttons
-	Top      []Widget
-	Body     []Widget
-	Bottom   []Widget // side by side
-	Enter    []Effect // done when the screen is opened
-	Filter   string   // the key of a search text: rows without it are not shown
-	AtEnd    bool     // shows the end of its body first, as a chat does
-	Grid     bool     // the body is a grid of icons
-	Bare     bool     // no title bar
-	Secure   bool     // the system refuses to capture it: the frame is black
-	Portrait bool     // does not turn with the phone (unused by the built-in apps but the launcher)
+	ID      string // unique within the app
+	Title   Label
+	Page    string   // activity, ability; "" is the app's first page
+	Actions []Widget // at the right end of the title bar: buttons
+	Top     []Widget
+	Body    []Widget
+	Bottom  []Widget // side by side
+	Enter   []Effect // done when the screen is opened
+	Filter  string   // the key of a search text: rows without it are not shown
+	AtEnd   bool     // shows the end of its body first, as a chat does
+	Grid    bool     // the body is a grid of icons
+	Bare    bool     // no title bar
+	Secure  bool     // the system refuses to capture it: the frame is black
 }
 
 // Dialog is a window in front of a screen, which is dimmed behind it. Back closes it.

@@ -5,7 +5,7 @@ func messagesApp() App {
 		return Entry{"name": name, "zh": zh, "last": last, "lastzh": lastZh, "color": color}
 	}
 	return App{
-		ID: "com.android.messaging", Name: T("Messages", "信息"), Color: 0x2C6FE0,
+		ID: "com.android.messaging", Name: T("Messages", "信息"), Color: 0x2C6FE0, Icon: "bubble",
 		Lists: map[string][]Entry{
 			"chats": {
 				chat("Alice", "爱丽丝", "See you tomorrow!", "明天见!", ""), chat("Bob", "鲍勃", "Did you get the tickets?", "票买到了吗?", ""),
@@ -57,7 +57,7 @@ func sendMessage() []Effect {
 func shopApp() App {
 	product := func(name, zh, price string) Entry { return Entry{"name": name, "zh": zh, "price": price} }
 	return App{
-		ID: "com.handset.shop", Name: T("Shop", "商城"), Color: 0xD9532C,
+		ID: "com.handset.shop", Name: T("Shop", "商城"), Color: 0xD9532C, Icon: "bag",
 		Lists: map[string][]Entry{"products": {
 			product("Green tea", "绿茶", "12.50"), product("Coffee beans", "咖啡豆", "48.00"), product("Headphones", "耳机", "199.00"),
 			product("Phone case", "手机壳", "29.90"), product("Umbrella", "雨伞", "35.00"), product("Notebook", "笔记本", "8.80"),
@@ -145,7 +145,7 @@ func shopDone() Screen {
 
 func clockApp() App {
 	return App{
-		ID: "com.android.deskclock", Name: T("Clock", "时钟"), Color: 0x3A3F9E,
+		ID: "com.android.deskclock", Name: T("Clock", "时钟"), Color: 0x3A3F9E, Icon: "clock",
 		Values: map[string]string{"alarm.0700": "true", "alarm.0830": "false", "alarm.1000": "false", "snooze": "10", "timer": "5"},
 		Lists: map[string][]Entry{"cities": {
 			{"name": "London", "zh": "伦敦", "time": "04:30"}, {"name": "Beijing", "zh": "北京", "time": "12:30"},
@@ -191,7 +191,7 @@ func clockApp() App {
 
 func notesApp() App {
 	return App{
-		ID: "com.handset.notes", Name: T("Notes", "笔记"), Color: 0xE0A92E,
+		ID: "com.handset.notes", Name: T("Notes", "笔记"), Color: 0xE0A92E, Icon: "pencil",
 		Lists: map[string][]Entry{"notes": {
 			{"text": "Shopping: milk, bread, tea", "zh": "购物:牛奶、面包、茶"}, {"text": "Book the dentist", "zh": "预约牙医"},
 		}},
@@ -218,7 +218,7 @@ func notesApp() App {
 // browserApp is a page that draws by itself: nothing of it is in the tree.
 func browserApp() App {
 	return App{
-		ID: "com.android.browser", Name: T("Browser", "浏览器"), Color: 0x2E9E8F,
+		ID: "com.android.browser", Name: T("Browser", "浏览器"), Color: 0x2E9E8F, Icon: "globe",
 		Values: map[string]string{"browser.url": "https://example.com/", "browser.zoom": "1"},
 		Screens: []Screen{{
 			ID: "page", Page: "com.android.browser.BrowserActivity", Bare: true,
@@ -247,7 +247,7 @@ func browserApp() App {
 // walletApp is a page that the system protects from capture.
 func walletApp() App {
 	return App{
-		ID: "com.handset.wallet", Name: T("Wallet", "钱包"), Color: 0x2B7A4B,
+		ID: "com.handset.wallet", Name: T("Wallet", "钱包"), Color: 0x2B7A4B, Icon: "wallet",
 		Screens: []Screen{
 			{
 				ID: "balance", Title: T("Wallet", "钱包"), Page: "com.handset.wallet.MainActivity", Secure: true,
@@ -276,7 +276,7 @@ func walletApp() App {
 // cameraApp asks for a permission when it starts.
 func cameraApp() App {
 	return App{
-		ID: "com.android.camera2", Name: T("Camera", "相机"), Color: 0x4A4F5C,
+		ID: "com.android.camera2", Name: T("Camera", "相机"), Color: 0x4A4F5C, Icon: "camera",
 		Screens: []Screen{{
 			ID: "viewfinder", Title: T("Camera", "相机"), Page: "com.android.camera.CameraLauncher",
 			Enter: []Effect{Ask("permission").When("!permission.camera")},
@@ -289,14 +289,14 @@ func cameraApp() App {
 				{Kind: KindRow, ID: "photos", Text: T("Photos", "照片"), Note: T("{#photos}", "")},
 			},
 		}},
-		Dialogs: []Dialog{*permissionDialog("camera", T("take pictures and record video", "拍照和录制视频"))},
+		Dialogs: []Dialog{*permissionDialog("camera", T("Camera", "相机"), T("take pictures and record video", "拍照和录制视频"))},
 	}
 }
 
 // mailApp is installed twice, under one name.
 func mailApp(id, account string) App {
 	return App{
-		ID: id, Name: T("Mail", "邮件"), Color: 0xA8443E,
+		ID: id, Name: T("Mail", "邮件"), Color: 0xA8443E, Icon: "mail",
 		Screens: []Screen{{
 			ID: "inbox", Title: T("Inbox", "收件箱"), Page: id + ".InboxActivity",
 			Body: []Widget{

@@ -2,7 +2,7 @@ package sim
 
 func settingsApp() App {
 	return App{
-		ID: "com.android.settings", Name: T("Settings", "设置"), Color: 0x5F6B7E,
+		ID: "com.android.settings", Name: T("Settings", "设置"), Color: 0x5F6B7E, Icon: "gear",
 		Values: map[string]string{
 			"wifi": "true", "bluetooth": "true", "airplane": "false", "hotspot": "false", "data_saver": "false", "dark_theme": "false",
 			"auto_brightness": "false", "brightness": "60", "volume": "50", "ring": "70", "vibrate": "true", "battery_saver": "false",

@@ -177,6 +177,11 @@ func (c *canvas) text(s string, at image.Point, scale int, rgb uint32) int {
 
 func (c *canvas) glyph(r rune, at image.Point, scale int, rgb uint32) {
 	g := cachedGlyph(r)
+	c.dots(&g, at, scale, rgb)
+}
+
+// dots draws a bitmap with its top left at a point.
+func (c *canvas) dots(g *glyph, at image.Point, scale int, rgb uint32) {
 	for y, row := range g.rows {
 		for x := 0; row != 0 && x < 16; x++ {
 			if row>>(15-x)&1 == 0 {
@@ -191,7 +196,7 @@ func (c *canvas) glyph(r rune, at image.Point, scale int, rgb uint32) {
 		}
 	}
 	if scale >= 2 {
-		c.smooth(&g, at, scale, rgb)
+		c.smooth(g, at, scale, rgb)
 	}
 }
 

@@ -74,25 +74,8 @@ func (p *Phone) popUp() {
 	}
 	delete(p.faults, FaultPopup)
 	t := p.front()
-	t.dialog = &openDialog{Dialog: permissionDialog("notifications", T("send you notifications", "向您发送通知")), app: t.app, at: nowhere}
+	t.dialog = &openDialog{Dialog: notificationDialog(t.app.Name), app: t.app, at: nowhere}
 	p.changed()
-}
-
-// permissionDialog is the system's question whether an app may do something.
-func permissionDialog(permission string, what Label) *Dialog {
-	answer := func(id string, l Label, granted string) Widget {
-		return Widget{Kind: KindButton, ID: id, Text: l, Do: []Effect{
-			Set("permission."+permission, granted), Emit("permission", "name", permission, "granted", granted),
-		}}
-	}
-	return &Dialog{
-		ID: "permission", System: true,
-		Title: T("Allow this app to "+what.En+"?", "是否允许该应用"+what.In(LangZh)+"?"),
-		Buttons: []Widget{
-			answer("permission_allow_button", T("Allow", "允许"), "true"),
-			answer("permission_deny_button", T("Don't allow", "不允许"), "false"),
-		},
-	}
 }
 
 // inFront is the app in front as the window manager tells it while an app starts slowly.

@@ -96,7 +96,7 @@ type glyph struct {
 	wide int
 }
 
-// glyphOf returns the bitmap of a character. One that the font lacks is a box, an emoji a face.
+// glyphOf returns the bitmap of a character. One that the font lacks is a box, every emoji the same face.
 func glyphOf(r rune) glyph {
 	if r >= 0x10000 {
 		return emojiGlyph
@@ -114,6 +114,20 @@ func glyphOf(r rune) glyph {
 			}
 		}
 	}
+	if g.rows == [lineHeight]uint16{} && g.wide > 0 && !unicode.IsSpace(r) {
+		return missing(g.wide)
+	}
+	return g
+}
+
+// missing is a box that stands for a character that the font lacks.
+func missing(wide int) glyph {
+	g := glyph{wide: wide}
+	top := uint16(0xffff) << (16 - wide + 1)
+	for y := 2; y < 13; y++ {
+		g.rows[y] = 1<<15 | 1<<(16-wide+1)
+	}
+	g.rows[2], g.rows[12] = top, top
 	return g
 }
 

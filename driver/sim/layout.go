@@ -49,11 +49,10 @@ func (p *Phone) layout() *scene {
 		return s
 	}
 	if p.locked {
-		s.windows = append(s.windows, p.lockWindow(frame))
+		s.windows = append(s.windows, p.lockWindow(frame), p.statusWindow(frame))
 	} else {
 		s.windows = p.appWindows(frame)
 	}
-	s.windows = append(s.windows, p.statusWindow(frame))
 	if p.headsUp && len(p.notes) > 0 && !p.shade {
 		s.windows = append(s.windows, p.headsUpWindow(frame))
 	}
@@ -91,6 +90,7 @@ func (p *Phone) appWindows(frame image.Rectangle) []*window {
 	if kb != nil {
 		ws = append(ws, kb)
 	}
+	ws = append(ws, p.statusWindow(frame))
 	if t.dialog != nil {
 		ws = append(ws, p.dialogWindow(t.dialog, frame))
 	}

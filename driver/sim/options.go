@@ -91,6 +91,8 @@ func (o *Options) checkApps() error {
 		switch {
 		case a.ID == "" || len(a.Screens) == 0:
 			return fmt.Errorf("app %q: want an id and at least one screen", a.ID)
+		case a.Icon != "" && icons[a.Icon].wide == 0:
+			return fmt.Errorf("app %s: no icon %q; known: %s", a.ID, a.Icon, iconNames())
 		case ids[a.ID]:
 			return fmt.Errorf("app %s: the id is taken", a.ID)
 		}

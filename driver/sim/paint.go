@@ -198,7 +198,13 @@ func (c *canvas) icon(p *Phone, v *view) {
 	y := v.box.Min.Y + p.dp(6)
 	plate := image.Rect(x, y, x+side, y+side)
 	c.round(plate, v.ink.radius, v.ink.back)
-	c.centered(v.ink.glyph, plate, p.fontScale(28), 0xFFFFFF)
+	if g, ok := icons[v.ink.icon]; ok {
+		scale := max(side*7/12/g.wide, 1)
+		at := image.Pt(plate.Min.X+(side-g.wide*scale)/2, plate.Min.Y+(side-lineHeight*scale)/2)
+		c.dots(&g, at, scale, 0xFFFFFF)
+	} else {
+		c.centered(v.ink.glyph, plate, p.fontScale(28), 0xFFFFFF)
+	}
 	c.centered(v.ink.lines[0], image.Rect(v.box.Min.X, plate.Max.Y, v.box.Max.X, plate.Max.Y+p.dp(28)), v.ink.scale, v.ink.fore)
 }
 

@@ -15,11 +15,13 @@ func (p *Phone) InsertText(text string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	w := p.inputWidget()
-	if w == nil || p.used(FaultFrozen) {
+	if w == nil {
 		return false
 	}
 	p.lastTap = tapMemory{}
-	p.insert(w, p.lose(text))
+	if !p.used(FaultFrozen) {
+		p.insert(w, p.lose(text))
+	}
 	return true
 }
 
@@ -55,8 +57,11 @@ func (p *Phone) ClearText() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	w := p.inputWidget()
-	if w == nil || p.used(FaultFrozen) {
+	if w == nil {
 		return false
+	}
+	if p.used(FaultFrozen) {
+		return true
 	}
 	p.emit("clear", map[string]any{"app": p.front().app.Name.En, "field": w.ID})
 	p.cursor = 0
@@ -82,7 +87,11 @@ func (p *Phone) EditorAction() bool {
 func (p *Phone) act(w *Widget) {
 	t := p.front()
 	p.emit("editor_action", map[string]any{"app": t.app.Name.En, "field": w.ID, "action": or(w.Action, "done")})
-	if or(w.Action, "done") != "send" {
+	switch or(w.Action, "done") {
+	case "send": // the keyboard stays for the next message
+	case "next":
+		p.nextField()
+	default:
 		p.keyboard.hidden = true
 	}
 	p.perform(w.Do, t.app, nowhere)

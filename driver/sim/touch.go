@@ -16,7 +16,7 @@ const (
 	tapTime      = 50 * time.Millisecond
 	defaultSwipe = 300 * time.Millisecond
 	dpSlop       = 8
-	dpTwice      = 40 // two taps of one double tap are so near
+	dpTwice      = 40   // two taps of one double tap are so near
 	dpEdgeSwipe  = 16   // a swipe that begins so near the left or right edge is Back
 	dpAway       = 48   // how far an edge swipe must go
 	flingSpeed   = 1200 // dp per second: a faster release flings

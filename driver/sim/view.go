@@ -54,16 +54,17 @@ const (
 
 // ink is what painting needs beside the look.
 type ink struct {
-	lines   []string // of text, broken to the width
-	scale   int      // of the font
-	fore    uint32   // 0xRRGGBB
-	back    uint32
-	on      bool
-	part    float64
-	cursor  int // in runes, -1 for none
-	center  bool
-	radius  int
-	glyph   string // of an icon
+	lines  []string // of text, broken to the width
+	scale  int      // of the font
+	fore   uint32   // 0xRRGGBB
+	back   uint32
+	on     bool
+	part   float64
+	cursor int // in runes, -1 for none
+	center bool
+	radius int
+	glyph  string // what stands in the middle
+	icon   string // one of icons, in the place of glyph
 }
 
 // add puts kids into v and returns v.

@@ -313,13 +313,13 @@ func (b *builder) canvas(w *Widget, at place, r image.Rectangle) *view {
 // icon is an app on the launcher.
 func (b *builder) icon(w *Widget, at place, r image.Rectangle) *view {
 	p := b.p
-	label, color := b.say(w.Text, at), w.Color
+	label, color, icon := b.say(w.Text, at), w.Color, ""
 	if a := p.app(at.entry["id"]); a != nil {
-		color = a.Color
+		color, icon = a.Color, a.Icon
 	}
 	v := &view{
 		class: "TextView", id: or(w.ID, "icon"), text: label, desc: label, box: r, look: lookIcon,
-		ink: ink{back: color, scale: p.fontScale(13), fore: 0xFFFFFF, radius: p.dp(14), lines: []string{fit(label, r.Dx()/p.fontScale(13))}, glyph: first(label)},
+		ink: ink{back: color, scale: p.fontScale(13), fore: 0xFFFFFF, radius: p.dp(14), lines: []string{fit(label, r.Dx()/p.fontScale(13))}, glyph: first(label), icon: icon},
 	}
 	b.act(v, w, at)
 	return v
