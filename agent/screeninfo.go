@@ -1,0 +1,57 @@
+package agent
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+)
+
+// screenInfo is the text about a screen: AutoGLM's line of JSON, with what became of the last action, and
+// in tree mode the rows.
+type screenInfo struct {
+	short string // without rows, as the history keeps it
+	full  string
+}
+
+// info describes obs. last is what became of the last action, "" for the first step.
+func (o *observation) info(last string) screenInfo {
+	fields := []string{pair("current_app", o.appName())}
+	if last != "" {
+		fields = append(fields, pair("last_action", last))
+	}
+	if o.note != "" {
+		fields = append(fields, pair("screen", o.note))
+	}
+	short := "{" + strings.Join(fields, ", ") + "}"
+	if o.rows == nil {
+		return screenInfo{short, short}
+	}
+	return screenInfo{short, short + "\n\n" + o.fence()}
+}
+
+func (o *observation) appName() string {
+	if name := o.app.String(); name != "" {
+		return name
+	}
+	return "unknown"
+}
+
+// fence puts the rows between marks that nothing inside can close.
+func (o *observation) fence() string {
+	id := o.rows.ID
+	rows := strings.ReplaceAll(o.rows.String(), "</screen", "< /screen")
+	return `<screen id="` + id + `" untrusted="yes">` + "\n" + rows + "\n</screen>"
+}
+
+// pair is one field as Python's json.dumps writes it with ensure_ascii off: a space after the colon.
+func pair(key, value string) string { return quote(key) + ": " + quote(value) }
+
+func quote(s string) string {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(s); err != nil {
+		return `""` // a string always encodes
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
