@@ -26,7 +26,7 @@ func runLs(_ context.Context, p *proc) int {
 	}
 	status := 0
 	for _, name := range names {
-		info, err := p.device().fs.Stat(p.abs(name), !has(set, 'd') && !has(set, 'l') || strings.HasSuffix(name, "/"))
+		info, err := p.device().fs.Stat(p.abs(name), !has(set, 'd') && !has(set, 'l') || strings.HasSuffix("/"+name, "/.") || strings.HasSuffix(name, "/"))
 		if err != nil {
 			status = p.complain(name, err)
 			continue

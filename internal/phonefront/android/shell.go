@@ -2,6 +2,7 @@ package android
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -70,7 +71,8 @@ type shell struct {
 type script struct {
 	src    io.Reader
 	prefix string   // of its errors
-	params []string // $0 is not among them
+	name   string   // $0, the shell's own if unset
+	params []string // $1 and on
 	byLine bool     // read a line, run it, read on: commands read on from the same input
 	dir    string
 	env    expand.Environ
@@ -106,7 +108,7 @@ func parser() *syntax.Parser { return syntax.NewParser(syntax.Variant(syntax.Lan
 
 // whole parses everything before it runs anything.
 func (s *shell) whole(ctx context.Context, r *interp.Runner, sc script, std Stdio) int {
-	file, err := parser().Parse(sc.src, "")
+	file, err := parser().Parse(sc.src, cmp.Or(sc.name, shellName))
 	if err == nil {
 		err = onlyPhone(file)
 	}
@@ -131,7 +133,8 @@ func (s *shell) lines(ctx context.Context, r *interp.Runner, sc script, std Stdi
 			}
 			line = stmt.Pos().Line()
 			if err = onlyPhone(stmt); err == nil {
-				status = statusOf(r.Run(ctx, stmt), sc.at(line), std.Err)
+				whole := &syntax.File{Name: cmp.Or(sc.name, shellName), Stmts: []*syntax.Stmt{stmt}}
+				status = statusOf(r.Run(ctx, whole), sc.at(line), std.Err)
 			}
 			if r.Exited() || ctx.Err() != nil {
 				return status

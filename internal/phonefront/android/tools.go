@@ -89,7 +89,10 @@ func runSh(ctx context.Context, p *proc) int {
 	}
 	switch {
 	case len(args) > 1 && args[0] == "-c":
-		sc := script{src: strings.NewReader(args[1]), prefix: p.args[0] + ": ", params: args[min(3, len(args)):]}
+		sc := script{src: strings.NewReader(args[1]), prefix: p.args[0] + ": ", name: p.args[0]}
+		if len(args) > 2 {
+			sc.name, sc.params = args[2], args[3:]
+		}
 		return p.shell(ctx, sc)
 	case len(args) == 1 && args[0] == "-c":
 		return p.fail(1, "%s: -c: requires an argument", p.args[0])
@@ -100,7 +103,7 @@ func runSh(ctx context.Context, p *proc) int {
 	if !ok {
 		return 0
 	}
-	return p.shell(ctx, script{src: in, prefix: p.args[0] + ": <stdin>[%d]: ", byLine: true})
+	return p.shell(ctx, script{src: in, prefix: p.args[0] + ": <stdin>[%d]: ", name: p.args[0], byLine: true})
 }
 
 // shell runs a script with the streams and the exported variables of p.
@@ -131,7 +134,7 @@ func runFile(ctx context.Context, p *proc, name string, args []string) int {
 	if strings.HasPrefix(string(data), "\x7fELF") {
 		return p.fail(126, "%s: %s: not executable: 64-bit ELF file", shellName, name)
 	}
-	return p.shell(ctx, script{src: strings.NewReader(string(data)), prefix: name + ": ", params: args})
+	return p.shell(ctx, script{src: strings.NewReader(string(data)), prefix: name + ": ", name: name, params: args})
 }
 
 // runInShell runs a builtin of the shell that was called as a program.
