@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"log/slog"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/handset-go/handset/driver"
@@ -112,8 +111,9 @@ func (d *Driver) limit(usual time.Duration) time.Duration {
 	return usual
 }
 
-// do runs f as the operation op.
+// do runs f as the operation op, which may set a restless screen at rest.
 func (d *Driver) do(ctx context.Context, op driver.Op, usual time.Duration, f func(context.Context) error) error {
+	d.idle.note(0)
 	return d.calls.Do(ctx, op, d.limit(usual), f)
 }
 
@@ -139,23 +139,3 @@ func (d *Driver) nameOf(id string) string {
 
 // tempFile returns a name that no other call and no other process uses.
 func tempFile(suffix string) string { return "/data/local/tmp/handset-" + rand.Text() + suffix }
-
-// once guards what is read from the phone at most once.
-type once[T any] struct {
-	mu    sync.Mutex
-	known bool
-	value T
-}
-
-func (o *once[T]) get(read func() (T, error)) (T, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.known {
-		return o.value, nil
-	}
-	v, err := read()
-	if err == nil {
-		o.value, o.known = v, true
-	}
-	return v, err
-}

@@ -114,23 +114,36 @@ func (g *geometry) logical(frame image.Point) image.Point {
 	return turned(g.natural, frame)
 }
 
-// frameSize returns the size of the frame, measured only where it is not known.
+// last returns the size that was seen last, however long ago.
+func (g *geometry) last() image.Point {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.frame
+}
+
+// frameSize returns the size of the frame, measured only where it is not known. A phone that does not tell it is
+// taken to be as it was.
 func (d *Driver) frameSize(ctx context.Context) (image.Point, error) {
 	if size := d.screen.now(); size != (image.Point{}) {
 		return size, nil
 	}
-	return d.measure(ctx)
+	size, err := d.measure(ctx)
+	if last := d.screen.last(); errors.Is(err, errNoSize) && last != (image.Point{}) {
+		return last, nil
+	}
+	return size, err
 }
 
 // toInput converts points of the frame to those that `input` takes. One off the screen is ErrOffScreen; before
-// that is said, the size is measured, as the phone may have been turned.
+// that is said, the size is measured again, as the phone may have been turned.
 func (d *Driver) toInput(ctx context.Context, points ...image.Point) ([]image.Point, error) {
 	frame, err := d.frameSize(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if outside(points, frame) >= 0 {
-		if frame, err = d.measure(ctx); err != nil {
+		d.screen.forget()
+		if frame, err = d.frameSize(ctx); err != nil {
 			return nil, err
 		}
 	}

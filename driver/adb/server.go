@@ -56,7 +56,7 @@ func parseServer(s string) (network, addr string, err error) {
 			host, port = rest, "5037"
 		}
 	}
-	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 || strings.ContainsAny(host, " /") {
+	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 || rest == "" || strings.ContainsAny(host, " /") {
 		return "", "", fmt.Errorf("adb server %q: want HOST:PORT", s)
 	}
 	if host == "" || host == "localhost" {
