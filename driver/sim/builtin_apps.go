@@ -219,7 +219,7 @@ func notesApp() App {
 func browserApp() App {
 	return App{
 		ID: "com.android.browser", Name: T("Browser", "浏览器"), Color: 0x2E9E8F, Icon: "globe",
-		Values: map[string]string{"browser.url": "https://example.com/", "browser.zoom": "1"},
+		Values: map[string]string{"browser.url": "https://example.com/", "browser.zoom": "1", "browser.likes": "0"},
 		Screens: []Screen{{
 			ID: "page", Page: "com.android.browser.BrowserActivity", Bare: true,
 			Top: []Widget{{Kind: KindField, ID: "url", Key: "browser.url", Hint: T("Search or type a URL", "搜索或输入网址"), Action: "go", Do: []Effect{

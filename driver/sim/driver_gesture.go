@@ -112,24 +112,3 @@ func sound(strokes []driver.Stroke) error {
 	}
 	return nil
 }
-
-// Pinch moves two fingers apart, or together with a scale below 1, as far as there is room around the point.
-func (p *Phone) Pinch(at image.Point, scale float64, over time.Duration) {
-	size := p.Size()
-	room := max(min(at.X, size.X-1-at.X), 2)
-	near, far := float64(room)/2, float64(room)
-	if r := far / near; scale < 1/r || scale > r {
-		near = min(far/max(scale, 1/scale), far)
-	} else {
-		far = near * max(scale, 1/scale)
-	}
-	from, to := near, far
-	if scale < 1 {
-		from, to = far, near
-	}
-	finger := func(side int) driver.Stroke {
-		off := func(r float64) image.Point { return at.Add(image.Pt(side*max(int(r+0.5), 1), 0)) }
-		return driver.Stroke{{At: off(from)}, {At: off(to), After: over}}
-	}
-	p.Gesture([]driver.Stroke{finger(-1), finger(1)})
-}

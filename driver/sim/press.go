@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -136,14 +135,4 @@ func (p *Phone) slideTo(a *App, key, name string, n int) {
 	}
 	p.set(key, strconv.Itoa(n))
 	p.emit("value", map[string]any{"app": a.Name.En, "key": key, "name": name, "value": strconv.Itoa(n)})
-}
-
-// zoom changes a zoom value by a factor, within 0.25 and 8.
-func (p *Phone) zoom(key string, scale float64) {
-	z, err := strconv.ParseFloat(p.values[key], 64)
-	if err != nil {
-		z = 1
-	}
-	z = min(max(z*scale, 0.25), 8)
-	p.set(key, strconv.FormatFloat(math.Round(z*100)/100, 'f', -1, 64))
 }

@@ -108,12 +108,12 @@ func (p *Phone) StopApp(id string) error {
 }
 
 func (p *Phone) stop(a *App) {
-	if p.front().app == a {
-		p.leave()
+	front := p.front().app == a
+	if a != p.launcher() { // which the system starts again at once
+		p.tasks = slices.DeleteFunc(p.tasks, func(t *task) bool { return t.app == a })
 	}
-	p.tasks = slices.DeleteFunc(p.tasks, func(t *task) bool { return t.app == a })
-	if a == p.launcher() || len(p.tasks) == 0 {
-		p.tasks = append(p.tasks, newTask(p.launcher()))
+	if front {
+		p.home()
 	}
 	p.changed()
 }

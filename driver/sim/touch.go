@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 	"time"
-
-	"github.com/handset-go/handset/driver"
 )
 
 // What separates one gesture from another, as on Android (ViewConfiguration).
@@ -30,6 +28,7 @@ type touch struct {
 	last        time.Duration // when it moved last
 	speed       float64       // pixels per second downwards, at the last move
 	view        *view         // what takes a tap, a long press or a slide
+	zoom        *view         // what a pinch zooms
 	list        *view         // what it scrolls
 	moved       bool
 	pressed     bool // a long press was done
@@ -93,6 +92,7 @@ func (p *Phone) aim(t *touch) {
 		w := ws[i]
 		t.view = w.root.at(t.at, takesTouch)
 		t.list = w.root.at(t.at, func(v *view) bool { return v.page != nil })
+		t.zoom = w.root.at(t.at, func(v *view) bool { return v.zoom != "" })
 		if t.view != nil || t.list != nil || t.at.In(w.root.seen) {
 			return
 		}
@@ -106,7 +106,7 @@ func (p *Phone) aim(t *touch) {
 }
 
 func takesTouch(v *view) bool {
-	return v.tap != nil || v.hold != nil || v.double != nil || v.slide != nil || v.zoom != "" || v.sorts != nil ||
+	return v.tap != nil || v.hold != nil || v.double != nil || v.slide != nil || v.sorts != nil ||
 		v.flags&disabled != 0
 }
 
@@ -125,6 +125,7 @@ func (p *Phone) move(id int, at image.Point) {
 	away := at.Sub(t.start)
 	if !t.moved && (abs(away.X) > slop || abs(away.Y) > slop) {
 		t.moved = true
+		t.at = t.start // what it moved so far counts
 	}
 	if t.moved && !t.dead && !t.pressed && !t.many {
 		p.drag(t, at)
@@ -258,121 +259,11 @@ func (p *Phone) endSwipe(t *touch, held time.Duration) {
 	}
 }
 
-type edge int
-
-const (
-	edgeNone edge = iota
-	edgeTop
-	edgeBottom
-	edgeSide
-)
-
-// edge says at which edge of the screen a swipe begins that belongs to the system.
-func (p *Phone) edge(at image.Point) edge {
-	size := p.size()
-	switch {
-	case p.locked:
-		return edgeNone
-	case at.Y >= size.Y-p.dp(dpNav):
-		return edgeBottom
-	case at.Y < p.dp(dpStatus):
-		return edgeTop
-	case at.X < p.dp(dpEdgeSwipe) || at.X >= size.X-p.dp(dpEdgeSwipe):
-		return edgeSide
-	}
-	return edgeNone
-}
-
-// systemSwipe does what a swipe means to the system, and says whether it means anything.
-func (p *Phone) systemSwipe(t *touch) bool {
-	by, far := t.at.Sub(t.start), p.dp(dpAway)
-	switch e := p.edge(t.start); {
-	case p.locked:
-		if -by.Y > 2*far {
-			p.unlock()
-		}
-		return true
-	case p.shade:
-		if -by.Y > far {
-			p.shade = false
-		}
-		return true
-	case p.headsUp && t.start.Y < p.dp(dpStatus+dpTall+dpGap) && -by.Y > far/2:
-		p.headsUp = false
-		return true
-	case e == edgeTop && by.Y > far:
-		p.shade, p.headsUp = true, false
-		return true
-	case e == edgeBottom && -by.Y > far:
-		p.home()
-		return true
-	case e == edgeSide && abs(by.X) > far && abs(by.Y) < abs(by.X):
-		p.back()
-		return true
-	}
-	return false
-}
-
 // slideAt sets a slider to where a finger is.
 func (p *Phone) slideAt(v *view, at image.Point) {
 	part := float64(at.X-v.box.Min.X) / float64(max(v.box.Dx()-1, 1))
 	v.slide(min(max(part, 0), 1))
 	p.changed()
-}
-
-// restartSpan measures the distance of the fingers when one is added.
-func (p *Phone) restartSpan() {
-	d := p.spread()
-	for _, t := range p.touches {
-		t.first, t.span = d, d
-	}
-}
-
-func (p *Phone) measureSpan() {
-	d := p.spread()
-	for _, t := range p.touches {
-		t.span = d
-	}
-}
-
-// spread is the distance of two fingers, 0 for any other number of them.
-func (p *Phone) spread() float64 {
-	if len(p.touches) != 2 {
-		return 0
-	}
-	var ends []image.Point
-	for _, t := range p.touches {
-		ends = append(ends, t.at)
-	}
-	by := ends[1].Sub(ends[0])
-	return math.Hypot(float64(by.X), float64(by.Y))
-}
-
-// endMany ends a gesture of several fingers when the first of them leaves: a pinch, if there were two.
-func (p *Phone) endMany(t *touch) {
-	if len(p.touches) != 1 || t.first == 0 || t.span == 0 {
-		return
-	}
-	for id, other := range p.touches {
-		t.start, t.view = middle(t.start, other.start), firstView(t.view, other.view)
-		delete(p.touches, id)
-	}
-	scale := math.Round(t.span/t.first*100) / 100
-	data := where(t.start)
-	data["scale"] = scale
-	p.emit("pinch", data)
-	if !t.dead && t.view != nil && t.view.zoom != "" {
-		p.zoom(t.view.zoom, scale)
-	}
-}
-
-func middle(a, b image.Point) image.Point { return a.Add(b).Div(2) }
-
-func firstView(a, b *view) *view {
-	if a != nil {
-		return a
-	}
-	return b
 }
 
 // where says at which point a finger touched, and what.
@@ -401,99 +292,4 @@ func abs(n int) int {
 		return -n
 	}
 	return n
-}
-
-// Tap touches a point shortly.
-func (p *Phone) Tap(at image.Point) { p.Gesture([]driver.Stroke{{{At: at}, {At: at, After: tapTime}}}) }
-
-// DoubleTap touches a point twice in one double tap.
-func (p *Phone) DoubleTap(at image.Point) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	tap := []driver.Stroke{{{At: at}, {At: at, After: tapTime}}}
-	p.gesture(tap)
-	p.clock += tapTime
-	p.gesture(tap)
-}
-
-// LongPress rests a finger on a point; less than half a second is a tap.
-func (p *Phone) LongPress(at image.Point, hold time.Duration) {
-	p.Gesture([]driver.Stroke{{{At: at}, {At: at, After: hold}}})
-}
-
-// Swipe moves a finger in a straight line.
-func (p *Phone) Swipe(from, to image.Point, over time.Duration) {
-	p.Gesture([]driver.Stroke{{{At: from}, {At: to, After: over}}})
-}
-
-// Drag rests a finger on from for hold, moves it to to in the time over, and lets go.
-func (p *Phone) Drag(from, to image.Point, hold, over time.Duration) {
-	p.Gesture([]driver.Stroke{{{At: from}, {At: from, After: hold}, {At: to, After: hold + over}}})
-}
-
-// Gesture moves one finger along each stroke, all at the same time.
-func (p *Phone) Gesture(strokes []driver.Stroke) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.gesture(strokes)
-}
-
-// frameTime is how often the screen reports where a moving finger is.
-const frameTime = 16 * time.Millisecond
-
-// moment is what one finger does at a time of a gesture.
-type moment struct {
-	when   time.Duration
-	finger int
-	at     image.Point
-	up     bool
-	down   bool
-}
-
-func (p *Phone) gesture(strokes []driver.Stroke) {
-	start := p.clock
-	for _, m := range moments(strokes) {
-		p.clock = max(p.clock, start+m.when)
-		switch {
-		case m.down:
-			p.down(m.finger, m.at)
-		default:
-			p.move(m.finger, m.at)
-		}
-		if m.up {
-			p.up(m.finger)
-		}
-	}
-}
-
-// moments breaks strokes into what each finger does, in the order of time.
-func moments(strokes []driver.Stroke) []moment {
-	var all []moment
-	for finger, s := range strokes {
-		for i, w := range s {
-			if i == 0 {
-				all = append(all, moment{when: w.After, finger: finger, at: w.At, down: true})
-			} else {
-				all = append(all, between(finger, s[i-1], w)...)
-			}
-		}
-		if n := len(all); len(s) > 0 {
-			all[n-1].up = true
-		}
-	}
-	slices.SortStableFunc(all, func(a, b moment) int { return int(a.when - b.when) })
-	return all
-}
-
-// between are the reports of a finger on its way from one waypoint to the next.
-func between(finger int, from, to driver.Waypoint) []moment {
-	n := min(max(int((to.After-from.After)/frameTime), 1), 64)
-	way := make([]moment, 0, n)
-	for i := 1; i <= n; i++ {
-		by := to.At.Sub(from.At)
-		at := from.At.Add(image.Pt(by.X*i/n, by.Y*i/n))
-		when := from.After + (to.After-from.After)*time.Duration(i)/time.Duration(n)
-		way = append(way, moment{when: when, finger: finger, at: at})
-	}
-	return way
 }
