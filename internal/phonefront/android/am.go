@@ -122,13 +122,13 @@ func (d *Device) resolve(in *intent) (component, bool) {
 	case in.pkg != "" && in.data == "":
 		return d.entry(in.pkg)
 	case strings.HasPrefix(in.action, "android.settings."):
-		return d.entry("com.android.settings")
+		return d.entry(settings)
 	case strings.HasPrefix(in.data, "http://"), strings.HasPrefix(in.data, "https://"):
-		return d.entry("com.android.browser")
+		return d.entry(browser)
 	}
 	for _, c := range in.categories {
 		if c == "android.intent.category.HOME" {
-			return d.entry("com.android.launcher3")
+			return d.entry(launcher)
 		}
 	}
 	return component{}, false
@@ -174,7 +174,7 @@ func (d *Device) bringUp(in *intent, target component) (cold bool) {
 	d.mu.Lock()
 	d.launched = d.now()
 	d.mu.Unlock()
-	if target.pkg == "com.android.browser" && in.data != "" {
+	if target.pkg == browser && in.data != "" {
 		running := strings.Contains(" "+strings.Join(d.phone.Running(), " ")+" ", " "+target.pkg+" ")
 		_ = d.phone.OpenURL(in.data)
 		return !running

@@ -14,6 +14,13 @@ import (
 // component is an activity of a package.
 type component struct{ pkg, class string }
 
+// The apps of the phone that have a part in what others start.
+const (
+	launcher = "com.android.launcher3"
+	settings = "com.android.settings"
+	browser  = "com.android.browser"
+)
+
 // componentOf is the component of an app's page, whose class may be written short.
 func componentOf(a driver.App) component { return component{a.ID, fullClass(a.ID, a.Page)} }
 

@@ -221,7 +221,7 @@ func (p *proc) dumpActivity(args []string) int {
 		p.print("  mFocusedActivity: %s\n", record)
 	}
 	if d.faults.On(FaultFocusSplit) {
-		p.print("  ResumedActivity: %s\n", d.recordText(component{"com.android.settings", "com.android.settings.Settings"}))
+		p.print("  ResumedActivity: %s\n", d.recordText(component{settings, settings + ".Settings"}))
 	}
 	p.print("  mFocusedStack=ActivityStack{%s stackId=%d type=standard}\n", objectHash("stack"+f.app.pkg), taskID(f.app.pkg))
 	p.print("  KeyguardController:\n    mKeyguardShowing=%v\n    mAodShowing=false\n", d.phone.Power().Locked)

@@ -231,7 +231,7 @@ func (p *proc) queryActivities(args []string) int {
 	}
 	var list []component
 	for _, a := range d.phone.Apps() {
-		if a.Page != "" && (in.pkg == "" || in.pkg == a.ID) {
+		if a.Page != "" && a.ID != launcher && (in.pkg == "" || in.pkg == a.ID) {
 			list = append(list, componentOf(a))
 		}
 	}

@@ -21,7 +21,7 @@ func runSed(_ context.Context, p *proc) int {
 		}
 		src, rest = rest[0], rest[1:]
 	}
-	edit, err := parseSed(src, has(set, 'E') || has(set, 'r'))
+	edit, err := sedScript(src, has(set, 'E') || has(set, 'r'))
 	if err != nil {
 		return p.fail(1, "sed: bad pattern '%s'", src)
 	}
@@ -42,6 +42,31 @@ func runSed(_ context.Context, p *proc) int {
 // sedEdit edits one line: what is printed at the end of the cycle, whether it is, and whether p asked for it.
 type sedEdit func(line string, n int) (out string, keep, again bool)
 
+// sedScript reads commands that are parted by semicolons.
+func sedScript(src string, extended bool) (sedEdit, error) {
+	edit, err := parseSed(strings.TrimSpace(src), extended)
+	first, rest, several := strings.Cut(src, ";")
+	if err == nil || !several {
+		return edit, err
+	}
+	one, err := parseSed(strings.TrimSpace(first), extended)
+	if err != nil {
+		return nil, err
+	}
+	two, err := sedScript(rest, extended)
+	if err != nil {
+		return nil, err
+	}
+	return func(line string, n int) (string, bool, bool) {
+		out, keep, again := one(line, n)
+		if !keep {
+			return out, keep, again
+		}
+		out, keep, more := two(out, n)
+		return out, keep, again || more
+	}, nil
+}
+
 func parseSed(src string, extended bool) (sedEdit, error) {
 	pattern := func(s string) (*regexp.Regexp, error) {
 		if !extended {
@@ -51,7 +76,7 @@ func parseSed(src string, extended bool) (sedEdit, error) {
 	}
 	if len(src) > 3 && src[0] == 's' {
 		parts := strings.Split(src[2:], src[1:2])
-		if len(parts) != 3 {
+		if len(parts) != 3 || strings.Trim(parts[2], "giIp0123456789") != "" {
 			return nil, EINVAL
 		}
 		flags := parts[2]
@@ -71,7 +96,7 @@ func parseSed(src string, extended bool) (sedEdit, error) {
 		}, nil
 	}
 	body, command, ok := strings.Cut(strings.TrimPrefix(src, "/"), "/")
-	if !ok || src[0] != '/' || command != "d" && command != "p" {
+	if !ok || !strings.HasPrefix(src, "/") || command != "d" && command != "p" {
 		return nil, EINVAL
 	}
 	re, err := pattern(body)

@@ -55,9 +55,13 @@ func mustParse(src string) *syntax.Stmt {
 	return f.Stmts[0]
 }
 
-// Run runs a command line as /system/bin/sh -c does and returns its exit status. It ends with ctx.
+// Run runs a command line as /system/bin/sh -c does and returns its exit status. It ends with ctx. An empty
+// one is a shell that reads its input, with a prompt where it has a terminal.
 func (d *Device) Run(ctx context.Context, command string, std Stdio) int {
 	s := &shell{d: d, tty: std.TTY}
+	if command == "" && std.In != nil {
+		return s.script(ctx, script{src: std.In, prefix: shellName + ": <stdin>[%d]: ", byLine: true, prompt: std.TTY != nil}, std)
+	}
 	return s.script(ctx, script{src: strings.NewReader(command), prefix: shellName + ": "}, std)
 }
 
@@ -74,6 +78,7 @@ type script struct {
 	name   string   // $0, the shell's own if unset
 	params []string // $1 and on
 	byLine bool     // read a line, run it, read on: commands read on from the same input
+	prompt bool     // before each line
 	dir    string
 	env    expand.Environ
 }
@@ -123,6 +128,7 @@ func (s *shell) whole(ctx context.Context, r *interp.Runner, sc script, std Stdi
 func (s *shell) lines(ctx context.Context, r *interp.Runner, sc script, std Stdio) int {
 	status, line := 0, uint(1)
 	p := parser()
+	s.prompt(sc, std)
 	for stmts, err := range p.InteractiveSeq(oneByte{sc.src}) {
 		if err == nil && p.Incomplete() {
 			continue
@@ -144,8 +150,16 @@ func (s *shell) lines(ctx context.Context, r *interp.Runner, sc script, std Stdi
 			fmt.Fprintf(std.Err, "%s%s\n", sc.at(line), syntaxText(err))
 			return 1
 		}
+		s.prompt(sc, std)
 	}
 	return status
+}
+
+// prompt asks for the next line.
+func (s *shell) prompt(sc script, std Stdio) {
+	if sc.prompt {
+		fmt.Fprintf(std.Out, "%s:/ $ ", s.d.profile.Banner.Device)
+	}
 }
 
 // oneByte reads a byte at a time, so that nothing is taken away from the commands of a script that

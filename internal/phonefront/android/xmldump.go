@@ -89,14 +89,8 @@ var nodeFlags = []struct {
 	{"long-clickable", driver.LongClickable}, {"password", driver.Password}, {"selected", driver.Selected},
 }
 
-// node writes a node and those below it. In a compressed dump nodes that say nothing give way to their children.
+// node writes a node and those below it.
 func (x *xmlWriter) node(n *driver.Node, index int) {
-	if x.compressed && index >= 0 && unimportant(n) {
-		for i, c := range n.Children {
-			x.node(c, i)
-		}
-		return
-	}
 	x.count++
 	x.raw("<node")
 	if naf(n) {
@@ -119,15 +113,32 @@ func (x *xmlWriter) node(n *driver.Node, index int) {
 		x.attr("hint", n.Hint)
 		x.order++
 	}
-	if len(n.Children) == 0 {
+	kids := x.kids(n)
+	if len(kids) == 0 {
 		x.raw(" />")
 		return
 	}
 	x.raw(">")
-	for i, c := range n.Children {
+	for i, c := range kids {
 		x.node(c, i)
 	}
 	x.raw("</node>")
+}
+
+// kids are the children of a node. In a compressed dump those that say nothing give way to their own.
+func (x *xmlWriter) kids(n *driver.Node) []*driver.Node {
+	if !x.compressed {
+		return n.Children
+	}
+	var list []*driver.Node
+	for _, c := range n.Children {
+		if unimportant(c) {
+			list = append(list, x.kids(c)...)
+		} else {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // shownText is the text attribute: dots for a password, and the hint of an empty field on all releases
@@ -157,8 +168,7 @@ func naf(n *driver.Node) bool {
 
 // unimportant says that accessibility has no use for a node.
 func unimportant(n *driver.Node) bool {
-	return n.Text == "" && n.Desc == "" && n.Flags&(driver.Clickable|driver.LongClickable|driver.Checkable|driver.Scrollable|driver.Focusable) == 0 &&
-		len(n.Children) > 0
+	return n.Text == "" && n.Desc == "" && n.Flags&(driver.Clickable|driver.LongClickable|driver.Checkable|driver.Scrollable|driver.Focusable) == 0
 }
 
 // bounds writes a rectangle, with the faults of rectangles.
