@@ -29,8 +29,9 @@ type Driver struct {
 	log    *slog.Logger
 	calls  *driver.Calls
 
-	shellV2 bool // the device speaks the shell protocol
-	info    info // read once, in New
+	shellV2    bool          // the device speaks the shell protocol
+	info       info          // read once, in New
+	frontLimit time.Duration // of the wait for a launched app
 
 	screen geometry
 	frames frameStats
@@ -81,7 +82,7 @@ func open(ctx context.Context, s *server, serial string, o Options) (*Driver, er
 	d := &Driver{
 		server: s, serial: chosen.serial, opts: o, log: o.Logger.With("device", addressOf(chosen.serial)),
 		calls:   driver.NewCalls(addressOf(chosen.serial)),
-		shellV2: hasWord(features, "shell_v2"),
+		shellV2: hasWord(features, "shell_v2"), frontLimit: frontLimit,
 	}
 	if err := d.learn(ctx); err != nil {
 		_ = d.calls.Close(nil)

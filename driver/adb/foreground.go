@@ -47,21 +47,24 @@ func (d *Driver) Foreground(ctx context.Context) (driver.App, error) {
 
 // focusNow reads the focus, and waits out a moment without one.
 func (d *Driver) focusNow(ctx context.Context) (focus, error) {
+	var f focus
 	for range focusTries {
-		f, err := d.readFocus(ctx)
-		if err != nil || f.front.pkg != "" {
+		var err error
+		if f, err = d.readFocus(ctx); err != nil || f.front.pkg != "" {
 			return f, err
 		}
 		if err := nap.For(ctx, focusWait); err != nil {
 			return focus{}, err
 		}
 	}
+	if f.app.pkg != "" {
+		return focus{front: f.app, app: f.app}, nil
+	}
 	out, err := d.ask(ctx, resumedLines)
 	if err != nil {
 		return focus{}, err
 	}
-	f := parseResumed(string(out.stdout))
-	if f.front.pkg == "" {
+	if f = parseResumed(string(out.stdout)); f.front.pkg == "" {
 		return focus{}, fmt.Errorf("no window has the focus, and no activity is in front: %s", complaint(out.stdout, out.stderr))
 	}
 	return f, nil
@@ -117,7 +120,11 @@ func parseFocus(text string) focus {
 			windows = append(windows, m[1])
 		}
 	}
-	return pairUp(windows, apps)
+	f := pairUp(windows, apps)
+	if f.front.pkg == "" && !strings.Contains(text, "mCurrentFocus=") {
+		f.front = f.app
+	}
+	return f
 }
 
 func pairUp(windows []string, apps []place) focus {

@@ -129,19 +129,25 @@ func lastLines(out []byte) []byte {
 	return []byte(strings.Join(keep, ""))
 }
 
-// awaitFront waits until the app has the focus.
+// awaitFront waits until the app has the focus. After a while it looks whether the phone is asleep or locked, which no wait will
+// change.
 func (d *Driver) awaitFront(ctx context.Context, pkg string) error {
-	var f focus
-	for end := time.Now().Add(frontLimit); ; {
-		var err error
-		if f, err = d.readFocus(ctx); err != nil {
+	begin, looked := time.Now(), false
+	for {
+		f, err := d.readFocus(ctx)
+		if err != nil || isFront(f, pkg) {
 			return err
 		}
-		if isFront(f, pkg) {
-			return nil
+		waited := time.Since(begin)
+		if !looked && waited > d.frontLimit/4 {
+			looked = true
+			if err := d.shut(ctx, pkg); err != nil {
+				return err
+			}
 		}
-		if time.Now().After(end) {
-			return d.notInFront(ctx, f, pkg)
+		if waited > d.frontLimit {
+			front := orElse(strings.TrimSpace(f.front.pkg+" "+f.front.page), "nothing")
+			return fmt.Errorf("%s was started and did not come to the front within %v: %s is", pkg, d.frontLimit, front)
 		}
 		if err := nap.For(ctx, frontPoll); err != nil {
 			return err
@@ -154,14 +160,17 @@ func isFront(f focus, pkg string) bool {
 	return f.front.pkg == pkg || f.app.pkg == pkg && f.front.pkg != "com.android.systemui" || asks
 }
 
-func (d *Driver) notInFront(ctx context.Context, f focus, pkg string) error {
-	if p, err := d.power(ctx); err == nil && !p.On {
+// shut says that the app cannot come to the front of a phone that is asleep or locked.
+func (d *Driver) shut(ctx context.Context, pkg string) error {
+	switch p, err := d.power(ctx); {
+	case err != nil:
+		return nil // it does not tell
+	case !p.On:
 		return fmt.Errorf("%w: %s was started behind it; wake the phone", driver.ErrAsleep, pkg)
-	} else if err == nil && p.Locked {
+	case p.Locked:
 		return fmt.Errorf("%w: %s was started behind the lock screen; unlock the phone", driver.ErrLocked, pkg)
 	}
-	front := orElse(strings.TrimSpace(f.front.pkg+" "+f.front.page), "nothing")
-	return fmt.Errorf("%s was started and did not come to the front within %v: %s is", pkg, frontLimit, front)
+	return nil
 }
 
 // OpenURL opens a URL in the app that takes it.
