@@ -24,6 +24,11 @@ type errArgument string
 
 func (e errArgument) Error() string { return "Argument expected after \"" + string(e) + "\"" }
 
+// said is an error in the phone's own words.
+type said string
+
+func (s said) Error() string { return string(s) }
+
 // parseIntent reads the arguments of am start and am broadcast.
 func parseIntent(args []string) (*intent, error) {
 	in := &intent{extras: map[string]string{}}
@@ -84,7 +89,7 @@ func (in *intent) option(opt string, take func() (string, error)) error {
 func (in *intent) setComponent(v string) error {
 	c, ok := parseComponent(v)
 	if !ok {
-		return fmt.Errorf("Bad component name: %s", v) //nolint:staticcheck // the phone's own text
+		return said("Bad component name: " + v)
 	}
 	in.comp = c
 	return nil
@@ -113,7 +118,7 @@ func (in *intent) other(opt string, take func() (string, error)) error {
 		if isIntentFlag(opt) {
 			return nil
 		}
-		return fmt.Errorf("Unknown option: %s", opt) //nolint:staticcheck // the phone's own text
+		return said("Unknown option: " + opt)
 	case strings.Contains(opt, ":"):
 		in.data = opt
 	case strings.Contains(opt, "/"):

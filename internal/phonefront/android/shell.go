@@ -271,7 +271,7 @@ func internalName(name string) string { return "\x00" + name }
 func (s *shell) exec(ctx context.Context, args []string, sc script) error {
 	hc := interp.HandlerCtx(ctx)
 	prefix := sc.at(hc.Pos.Line())
-	p := &proc{s: s, args: args, in: hc.Stdin, out: hc.Stdout, err: hc.Stderr, dir: hc.Dir, env: hc.Env}
+	p := &proc{s: s, args: args, in: hc.Stdin, out: whileAlive{ctx, hc.Stdout}, err: hc.Stderr, dir: hc.Dir, env: hc.Env}
 	if f, ok := hc.Stdin.(*os.File); !ok || f == nil {
 		p.in = bytes.NewReader(nil)
 	}
@@ -283,6 +283,19 @@ func (s *shell) exec(ctx context.Context, args []string, sc script) error {
 		return nil
 	}
 	return interp.ExitStatus(status)
+}
+
+// whileAlive ends a program by an error of its output once the shell is ended.
+type whileAlive struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (w whileAlive) Write(p []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return w.w.Write(p)
 }
 
 // start finds the program and runs it.
