@@ -62,7 +62,11 @@ func (a *Address) option(pair string) error {
 func (a Address) String() string {
 	var b strings.Builder
 	b.WriteString(a.Scheme + ":")
-	b.WriteString(strings.NewReplacer("%", "%25", "?", "%3F").Replace(a.Device))
+	device := strings.NewReplacer("%", "%25", "?", "%3F").Replace(a.Device)
+	if strings.HasPrefix(device, "//") { // the two that may follow the colon are not of the device
+		device = "%2F" + device[1:]
+	}
+	b.WriteString(device)
 	sep := "?"
 	for _, name := range slices.Sorted(maps.Keys(a.Options)) {
 		b.WriteString(sep + url.QueryEscape(name) + "=" + url.QueryEscape(a.Options[name]))
@@ -78,8 +82,8 @@ func (a Address) Bare() string { return Address{Scheme: a.Scheme, Device: a.Devi
 func (a Address) KnowsOptions(known ...string) error {
 	for _, name := range slices.Sorted(maps.Keys(a.Options)) {
 		if !slices.Contains(known, name) {
-			slices.Sort(known)
-			return fmt.Errorf("address %s: unknown option %q; known: %s", a, name, strings.Join(known, ", "))
+			all := strings.Join(slices.Sorted(slices.Values(known)), ", ")
+			return fmt.Errorf("address %s: unknown option %q; known: %s", a, name, all)
 		}
 	}
 	return nil

@@ -21,7 +21,7 @@ type Calls struct {
 	turn   chan struct{}   // holds a token while a call that changes the phone is at work
 	ctx    context.Context // ends with Close
 	end    context.CancelCauseFunc
-	close  sync.Once
+	closed chan struct{} // closed when Close has done its work
 
 	mu    sync.Mutex
 	late  map[chan struct{}]bool // of calls that were given up on and still run, with their undos
@@ -32,7 +32,10 @@ type Calls struct {
 // one address in the process share the queue.
 func NewCalls(device string) *Calls {
 	ctx, end := context.WithCancelCause(context.Background())
-	return &Calls{device: device, turn: turnOf(device), ctx: ctx, end: end, late: map[chan struct{}]bool{}}
+	return &Calls{
+		device: device, turn: turnOf(device), ctx: ctx, end: end,
+		closed: make(chan struct{}), late: map[chan struct{}]bool{},
+	}
 }
 
 // Device returns the address.
@@ -211,19 +214,30 @@ func Undo(ctx context.Context, f func(context.Context) error) error {
 }
 
 // Close ends every call in progress and waits up to 5 s for their undos. Then it runs last, once, with a
-// context of 5 s, to put back what the driver itself holds; last may be nil.
+// context of 5 s, to put back what the driver itself holds; last may be nil. A second Close waits for the
+// first and returns nil.
 func (c *Calls) Close(last func(context.Context) error) error {
-	var err error
-	c.close.Do(func() {
-		c.mu.Lock()
-		c.end(ErrClosed)
-		c.mu.Unlock()
-		c.drain()
-		if last != nil {
-			err = Undo(context.Background(), last)
-		}
-	})
-	return err
+	if !c.shut() {
+		<-c.closed
+		return nil
+	}
+	defer close(c.closed)
+	c.drain()
+	if last == nil {
+		return nil
+	}
+	return Undo(context.Background(), last)
+}
+
+// shut ends the calls in progress and lets no further one begin. It is false where that was done before.
+func (c *Calls) shut() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ctx.Err() != nil {
+		return false
+	}
+	c.end(ErrClosed)
+	return true
 }
 
 // Closed says whether Close was called.
@@ -305,7 +319,7 @@ func MarkSent(ctx context.Context) {
 }
 
 // MarkRefused takes MarkSent back: the tool has answered that it did not do the gesture, or could not even be
-// started or reached.
+// started or reached. Where one call does several gestures, it is for the first of them only.
 func MarkRefused(ctx context.Context) {
 	if st := stateOf(ctx); st != nil {
 		st.sent.Store(false)

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"context"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -25,14 +26,17 @@ func ClearText(ctx context.Context, d Driver) error {
 		}
 	}
 	field, err := Find(ctx, d, HasFlag(Focused), ByRole(RoleEdit))
-	if err != nil {
+	if unsupported(err) {
 		return noSlowPath(OpClearText, cause)
+	}
+	if err != nil {
+		return err
 	}
 	if field == nil {
 		return &Error{Op: OpClearText, Device: address(ctx, d), Err: ErrNoTextInput}
 	}
 	n := utf8.RuneCountInString(field.Text)
-	if n > maxSlowClear {
+	if n > maxSlowClear || strings.Contains(field.Text, "\n") { // the key goes to the end of the line only
 		return noSlowPath(OpClearText, cause)
 	}
 	return deleteBack(ctx, d, n)
@@ -47,7 +51,7 @@ func deleteBack(ctx context.Context, d Driver, n int) error {
 	}
 	for range n {
 		if err := d.Key(ctx, KeyDelete); err != nil {
-			return err
+			return partly(OpClearText, err)
 		}
 	}
 	return nil

@@ -30,7 +30,7 @@ func DoubleTap(ctx context.Context, d Driver, at image.Point) error {
 		return err
 	}
 	if err := nap.For(ctx, doubleTapPause); err != nil {
-		return &Error{Op: OpDoubleTap, Device: "phone", MaybeDone: true, Err: err}
+		return partly(OpDoubleTap, err)
 	}
-	return d.Tap(ctx, at)
+	return partly(OpDoubleTap, d.Tap(ctx, at))
 }

@@ -91,6 +91,23 @@ func noSlowPath(op Op, cause error) error {
 	return Unsupported("this driver cannot %s", op)
 }
 
+// partly makes the error of a slow path of which the first step is done. It never matches
+// errors.ErrUnsupported, which would say that nothing was sent.
+func partly(op Op, err error) error {
+	if err == nil {
+		return nil
+	}
+	e := &Error{Op: op, Device: "phone", MaybeDone: true, Err: err}
+	var in *Error
+	if errors.As(err, &in) {
+		e.Device, e.Err = in.Device, in.Err
+	}
+	if errors.Is(err, errors.ErrUnsupported) {
+		e.Err = errors.New(e.Err.Error())
+	}
+	return e
+}
+
 // unsupported says that an operation has another way to go: the driver lacks it, and no wrapper has already
 // found that the slow path does not do it either.
 func unsupported(err error) bool {

@@ -25,7 +25,7 @@ func Pinch(ctx context.Context, d Driver, at image.Point, scale float64, over ti
 			return cause
 		}
 	}
-	if _, ok := d.(GestureDriver); !ok || scale <= 0 {
+	if _, ok := d.(GestureDriver); !ok || !(scale > 0) { // nor NaN
 		return noSlowPath(OpPinch, cause)
 	}
 	s, err := d.Screenshot(ctx)

@@ -22,5 +22,5 @@ func SetText(ctx context.Context, d Driver, text string) error {
 	if err := ClearText(ctx, d); err != nil {
 		return err
 	}
-	return Type(ctx, d, text)
+	return partly(OpSetText, Type(ctx, d, text))
 }

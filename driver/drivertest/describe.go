@@ -55,6 +55,9 @@ func opIsAsDescribed(b *bench, op driver.Op) error {
 func (b *bench) unsupported(c *caller, op driver.Op) error {
 	b.ready()
 	err := b.try(func(ctx context.Context) error {
+		if op == driver.OpGesture { // the slow path can do one finger
+			return driver.Gesture(ctx, c.d, []driver.Stroke{{{At: c.at}}, {{At: c.to}}})
+		}
 		_, err := c.do(ctx, op)
 		return err
 	})
