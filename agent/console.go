@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/handset-go/handset/action"
 	"github.com/handset-go/handset/policy"
 )
 
@@ -19,6 +20,12 @@ import (
 //
 // Only "y", "yes", "是" and "好" are a yes. An end of the input is a no.
 type Console struct {
+	// Lang is the language of its own words, action.Chinese or, for any other value, English.
+	Lang action.Lang
+	// Whole shows what the model thinks when the reply is complete, for a pipe or a file; otherwise it is shown as
+	// it arrives.
+	Whole bool
+
 	in    io.Reader
 	start sync.Once
 	lines chan string // closed at the end of the input
@@ -59,11 +66,11 @@ func (c *Console) line(ctx context.Context) (string, error) {
 
 // Confirm asks whether a step may be done.
 func (c *Console) Confirm(ctx context.Context, r *policy.Request) (policy.Answer, error) {
-	c.say("confirm on %s, in %s: %s", r.Device, r.App, r.Why)
+	c.say(c.tr("confirm on %s, in %s: %s", "请确认 %s 上的操作,应用 %s:%s"), r.Device, r.App, r.Why)
 	if r.Reason != "" {
-		c.say("the model says: %s", r.Reason)
+		c.say(c.tr("the model says: %s", "模型说:%s"), r.Reason)
 	}
-	c.prompt("do %q now? [y/N] ", strings.TrimSpace(string(r.Call.Op)+" "+r.Label))
+	c.prompt(c.tr("do %q now? [y/N] ", "现在执行“%s”吗?[y/N] "), strings.TrimSpace(string(r.Call.Op)+" "+r.Label))
 	answer, err := c.line(ctx)
 	if err != nil {
 		return policy.Answer{}, err
@@ -81,14 +88,14 @@ func affirms(answer string) bool {
 
 // TakeOver waits until a person has done something by hand. What they type goes to the model.
 func (c *Console) TakeOver(ctx context.Context, q *Question) (string, error) {
-	c.say("the phone %s is yours: %s", q.Device, q.Message)
-	c.prompt("press Enter when you are done, or write something for the model: ")
+	c.say(c.tr("the phone %s is yours: %s", "手机 %s 交给你了:%s"), q.Device, q.Message)
+	c.prompt("%s", c.tr("press Enter when you are done, or write something for the model: ", "完成后按回车,也可以写给模型几句话:"))
 	return c.line(ctx)
 }
 
 // Ask passes a question of the model on.
 func (c *Console) Ask(ctx context.Context, q *Question) (string, error) {
-	c.say("the model asks: %s", orDefault(q.Message, "what should be chosen?"))
+	c.say(c.tr("the model asks: %s", "模型问:%s"), orDefault(q.Message, c.tr("what should be chosen?", "选哪一个?")))
 	c.prompt("> ")
 	return c.line(ctx)
 }
@@ -97,24 +104,41 @@ func (c *Console) Ask(ctx context.Context, q *Question) (string, error) {
 func (c *Console) Show(_ context.Context, e Event) {
 	switch e := e.(type) {
 	case StepStarted:
-		c.say("--- step %d", e.Step)
+		c.say(c.tr("--- step %d", "--- 第 %d 步"), e.Step)
 	case ThinkingDelta:
-		c.prompt("%s", e.Text)
-	case Decided:
-		if e.Action != nil {
-			c.say("> %s", e.Action)
+		if !c.Whole {
+			c.prompt("%s", e.Text)
 		}
+	case Decided:
+		c.decided(e)
 	case Acted:
 		c.say("  %s", e.Outcome)
 	case Dropped:
-		c.say("  dropped: %s", e.Why)
+		c.say(c.tr("  dropped: %s", "  放弃:%s"), e.Why)
 	case Paused:
-		c.say("paused")
+		c.say("%s", c.tr("paused", "已暂停"))
 	case Resumed:
-		c.say("resumed")
+		c.say("%s", c.tr("resumed", "已继续"))
 	case RunEnded:
-		c.say("=== %s after %d steps: %s", e.Result.Status, len(e.Result.Steps), orDefault(e.Result.Message, e.Result.Reason))
+		c.say(c.tr("=== %s after %d steps: %s", "=== %s,共 %d 步:%s"), e.Result.Status, len(e.Result.Steps), orDefault(e.Result.Message, e.Result.Reason))
 	}
+}
+
+func (c *Console) decided(e Decided) {
+	if c.Whole && e.Thinking != "" {
+		c.say("%s", e.Thinking)
+	}
+	if e.Action != nil {
+		c.say("> %s", e.Action)
+	}
+}
+
+// tr chooses between the two languages.
+func (c *Console) tr(en, zh string) string {
+	if c.Lang == action.Chinese {
+		return zh
+	}
+	return en
 }
 
 // say writes a line of its own.

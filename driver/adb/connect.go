@@ -155,3 +155,17 @@ func timedOut(ctx context.Context, err error) error {
 	}
 	return err
 }
+
+// DisconnectAll has the adb server let go of every phone that was attached over the network.
+func DisconnectAll(ctx context.Context, opts *Options) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, connectLimit, driver.ErrTimeout)
+	defer cancel()
+	s, err := serverOf(opts)
+	if err != nil {
+		return err
+	}
+	if err := s.gadb(ctx, func(c gadb.Client) error { return c.DisconnectAll() }); err != nil {
+		return fmt.Errorf("disconnect all: %w", timedOut(ctx, err))
+	}
+	return nil
+}

@@ -1,0 +1,248 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/handset-go/handset/action"
+	"github.com/handset-go/handset/driver"
+)
+
+type tapCmd struct {
+	At     string        `arg:"" optional:"" placeholder:"X,Y" help:"A point, in pixels of the screenshot."`
+	Ref    int           `placeholder:"N" help:"A row of the tree that was printed last, by its number."`
+	Text   string        `placeholder:"LABEL" help:"The thing with this label."`
+	Rel    bool          `help:"The point is in 0-999 of the screen, as models give it."`
+	Long   time.Duration `placeholder:"TIME" help:"Hold for this long, such as 1s."`
+	Double bool          `help:"Tap twice."`
+}
+
+// Run taps.
+func (c *tapCmd) Run(a *app) error {
+	given := 0
+	for _, is := range []bool{c.At != "", c.Ref != 0, c.Text != ""} {
+		if is {
+			given++
+		}
+	}
+	if given != 1 {
+		return usagef("tap: want one of X,Y, --ref N and --text LABEL")
+	}
+	if c.Double && c.Long != 0 {
+		return usagef("tap: --double and --long exclude each other")
+	}
+	return a.act(func(ctx context.Context, d driver.Driver) error {
+		at, err := c.target(ctx, a, d)
+		if err != nil {
+			return err
+		}
+		if err := c.tap(ctx, d, at); err != nil {
+			return err
+		}
+		a.done("tap", map[string]any{"px": [2]int{at.X, at.Y}})
+		return nil
+	})
+}
+
+func (c *tapCmd) tap(ctx context.Context, d driver.Driver, at image.Point) error {
+	switch {
+	case c.Double:
+		return driver.DoubleTap(ctx, d, at)
+	case c.Long != 0:
+		return driver.LongPress(ctx, d, at, c.Long)
+	}
+	return d.Tap(ctx, at)
+}
+
+// target finds the point, in pixels.
+func (c *tapCmd) target(ctx context.Context, a *app, d driver.Driver) (image.Point, error) {
+	switch {
+	case c.Ref != 0:
+		return a.refPoint(ctx, d, c.Ref)
+	case c.Text != "":
+		return labelPoint(ctx, d, c.Text)
+	}
+	return point(ctx, d, c.At, c.Rel)
+}
+
+// labelPoint finds the one thing on the screen that has a label: exactly, or else as a part of it.
+func labelPoint(ctx context.Context, d driver.Driver, label string) (image.Point, error) {
+	t, err := d.Tree(ctx)
+	if err != nil {
+		return image.Point{}, err
+	}
+	for _, m := range []driver.Match{driver.ByText(label), driver.Contains(label)} {
+		switch found := t.FindAll(m, driver.OnScreen(t.Bounds())); len(found) {
+		case 0:
+		case 1:
+			return found[0].Bounds.Intersect(t.Bounds()).Min.Add(found[0].Bounds.Intersect(t.Bounds()).Max).Div(2), nil
+		default:
+			if n := clickableOf(t, found); n != nil {
+				return n.Center(), nil
+			}
+			return image.Point{}, fmt.Errorf("tap: %d things on the screen are labelled %q; see handset tree and use --ref", len(found), label)
+		}
+	}
+	return image.Point{}, fmt.Errorf("tap: nothing on the screen is labelled %q; see handset tree", label)
+}
+
+// clickableOf returns the thing that several nodes of one label belong to: the only clickable one among
+// them, or the clickable one that holds them all.
+func clickableOf(t *driver.Tree, found []*driver.Node) *driver.Node {
+	var one *driver.Node
+	for _, n := range found {
+		path := t.Path(n)
+		for i := len(path) - 1; i >= 0; i-- {
+			if !path[i].Is(driver.Clickable) {
+				continue
+			}
+			if one != nil && one != path[i] {
+				return nil
+			}
+			one = path[i]
+			break
+		}
+	}
+	return one
+}
+
+// point reads "X,Y", and turns per mille into pixels of the frame.
+func point(ctx context.Context, d driver.Driver, s string, rel bool) (image.Point, error) {
+	x, y, err := pair(s)
+	if err != nil {
+		return image.Point{}, err
+	}
+	if !rel {
+		if x != math.Trunc(x) || y != math.Trunc(y) {
+			return image.Point{}, usagef("point %q: pixels are whole numbers; --rel takes 0-999", s)
+		}
+		return image.Pt(int(x), int(y)), nil
+	}
+	size, err := frameSize(ctx, d)
+	if err != nil {
+		return image.Point{}, err
+	}
+	at, err := action.View{Frame: size}.Pixel(action.Point{X: x, Y: y, Space: action.PerMille})
+	if err != nil {
+		return image.Point{}, usagef("point %q: %v", s, err)
+	}
+	return at, nil
+}
+
+func pair(s string) (x, y float64, err error) {
+	left, right, ok := strings.Cut(s, ",")
+	x, err1 := strconv.ParseFloat(strings.TrimSpace(left), 64)
+	y, err2 := strconv.ParseFloat(strings.TrimSpace(right), 64)
+	if !ok || err1 != nil || err2 != nil {
+		return 0, 0, usagef("point %q: want X,Y", s)
+	}
+	return x, y, nil
+}
+
+// frameSize asks for the size of the frame; a screenshot tells where a description does not.
+func frameSize(ctx context.Context, d driver.Driver) (image.Point, error) {
+	s, err := d.Screenshot(ctx)
+	if err != nil {
+		return image.Point{}, err
+	}
+	return s.Size(), nil
+}
+
+type swipeCmd struct {
+	From string        `arg:"" placeholder:"X,Y" help:"Where the finger touches."`
+	To   string        `arg:"" placeholder:"X,Y" help:"Where it lets go."`
+	Rel  bool          `help:"The points are in 0-999 of the screen."`
+	Over time.Duration `placeholder:"TIME" help:"How long it takes, such as 300ms. Default: the driver's."`
+	Hold time.Duration `placeholder:"TIME" help:"Rest first, to pick something up and drag it."`
+}
+
+// Run swipes, or drags where the finger rests first.
+func (c *swipeCmd) Run(a *app) error {
+	return a.act(func(ctx context.Context, d driver.Driver) error {
+		from, err := point(ctx, d, c.From, c.Rel)
+		if err != nil {
+			return err
+		}
+		to, err := point(ctx, d, c.To, c.Rel)
+		if err != nil {
+			return err
+		}
+		if c.Hold > 0 {
+			err = driver.Drag(ctx, d, from, to, c.Hold, c.Over)
+		} else {
+			err = d.Swipe(ctx, from, to, c.Over)
+		}
+		if err == nil {
+			a.done("swipe", map[string]any{"px_from": [2]int{from.X, from.Y}, "px_to": [2]int{to.X, to.Y}})
+		}
+		return err
+	})
+}
+
+type keyCmd struct {
+	Key string `arg:"" help:"Its name; handset info lists those of the phone."`
+}
+
+// Run presses a key.
+func (c *keyCmd) Run(a *app) error {
+	return a.act(func(ctx context.Context, d driver.Driver) error {
+		key := driver.ParseKey(c.Key)
+		if err := d.Key(ctx, key); err != nil {
+			return err
+		}
+		a.done("key", map[string]any{"key": key})
+		return nil
+	})
+}
+
+type typeCmd struct {
+	Text  string `arg:"" help:"The text; - reads it from stdin."`
+	Clear bool   `help:"Empty the field first."`
+}
+
+// Run types.
+func (c *typeCmd) Run(a *app) error {
+	text := c.Text
+	if text == "-" {
+		data, err := readAll(a.stdin)
+		if err != nil {
+			return err
+		}
+		text = string(data)
+	}
+	return a.act(func(ctx context.Context, d driver.Driver) error {
+		op := driver.Type
+		if c.Clear {
+			op = driver.SetText
+		}
+		if err := op(ctx, d, text); err != nil {
+			return err
+		}
+		a.done("type", map[string]any{"runes": len([]rune(text))})
+		return nil
+	})
+}
+
+type launchCmd struct {
+	App string `arg:"" help:"An id such as com.android.settings, or a name such as Settings or 设置."`
+}
+
+// Run brings an app to the front.
+func (c *launchCmd) Run(a *app) error {
+	return a.act(func(ctx context.Context, d driver.Driver) error {
+		if err := d.Launch(ctx, c.App); err != nil {
+			return err
+		}
+		app, err := driver.Foreground(ctx, d)
+		if err != nil {
+			return err
+		}
+		a.say(map[string]any{"done": "launch", "app": app}, "%s %s", app, app.Page)
+		return nil
+	})
+}

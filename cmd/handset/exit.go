@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/handset-go/handset/agent"
+	"github.com/handset-go/handset/driver"
+)
+
+// The exit statuses.
+const (
+	exitDone        = 0
+	exitOther       = 1
+	exitUsage       = 2
+	exitIncomplete  = 3
+	exitStuck       = 4
+	exitDenied      = 5
+	exitBudget      = 6
+	exitDevice      = 7
+	exitModel       = 8
+	exitInfeasible  = 9
+	exitInterrupted = 130
+)
+
+// usageError is a command line that makes no sense.
+type usageError struct{ msg string }
+
+func (e *usageError) Error() string { return e.msg }
+
+func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
+
+// toldError is a failure that the command has already told of, with its exit status.
+type toldError struct{ status int }
+
+func (e *toldError) Error() string { return fmt.Sprintf("exit status %d", e.status) }
+
+// exitStatus says what an error means for the shell that called. ctx is done after a signal.
+func exitStatus(ctx context.Context, err error) int {
+	var told *toldError
+	var usage *usageError
+	var device *driver.Error
+	var model *agent.ModelError
+	var open *openError
+	var file *fileError
+	switch {
+	case ctx.Err() != nil:
+		return exitInterrupted
+	case errors.As(err, &told):
+		return told.status
+	case errors.As(err, &usage):
+		return exitUsage
+	case errors.As(err, &file):
+		return exitIncomplete
+	case errors.Is(err, driver.ErrDenied):
+		return exitDenied
+	case errors.As(err, &device), errors.As(err, &open):
+		return exitDevice
+	case errors.As(err, &model):
+		return exitModel
+	}
+	return exitOther
+}

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/handset-go/handset/driver"
+)
+
+type devicesCmd struct{}
+
+// Run lists the devices of every driver. What one driver cannot list is told beside what the others can.
+func (c *devicesCmd) Run(a *app) error {
+	list, err := driver.Devices(a.ctx)
+	if a.JSON {
+		out := map[string]any{"devices": list}
+		if list == nil {
+			out["devices"] = []driver.Device{}
+		}
+		if err != nil {
+			out["errors"] = strings.Split(err.Error(), "\n")
+		}
+		a.printJSON(out)
+	} else {
+		a.printDevices(list)
+		if err != nil {
+			fmt.Fprintf(a.stderr, "handset: %v\n", err)
+		}
+	}
+	if err != nil && len(list) == 0 {
+		return &toldError{exitDevice}
+	}
+	return nil
+}
+
+func (a *app) printDevices(list []driver.Device) {
+	if len(list) == 0 {
+		fmt.Fprintln(a.stdout, a.tr("no phones; try: handset sim --adb 127.0.0.1:0, or handset -d sim: info", "没有手机;可以试试:handset sim --adb 127.0.0.1:0,或 handset -d sim: info"))
+		return
+	}
+	rows := [][]string{{"ADDRESS", "STATE", "MODEL", "ADVICE"}}
+	for _, d := range list {
+		rows = append(rows, []string{d.Address, d.State, d.Model, d.Advice})
+	}
+	a.table(rows)
+}
+
+type infoCmd struct{}
+
+// infoJSON is what info prints. What a phone does not tell is left out.
+type infoJSON struct {
+	*driver.Description
+	Size     *[2]int       `json:"size,omitempty"`
+	Rotation *int          `json:"rotation,omitempty"`
+	App      *driver.App   `json:"app,omitempty"`
+	Power    *driver.Power `json:"power,omitempty"`
+}
+
+// Run describes the phone.
+func (c *infoCmd) Run(a *app) error {
+	return a.with(func(ctx context.Context, d driver.Driver) error {
+		info, err := gather(ctx, d)
+		if err != nil {
+			return err
+		}
+		if a.JSON {
+			a.printJSON(info)
+			return nil
+		}
+		a.printInfo(info)
+		return nil
+	})
+}
+
+// gather asks for everything; an operation that the driver lacks is left out, another failure ends it.
+func gather(ctx context.Context, d driver.Driver) (*infoJSON, error) {
+	desc, err := driver.Describe(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	info := &infoJSON{Description: desc}
+	if desc.Size != (image.Point{}) {
+		info.Size = &[2]int{desc.Size.X, desc.Size.Y}
+	}
+	app, err1 := driver.Foreground(ctx, d)
+	power, err2 := driver.PowerState(ctx, d)
+	rotation, err3 := driver.Rotation(ctx, d)
+	if err1 == nil {
+		info.App = &app
+	}
+	if err2 == nil {
+		info.Power = &power
+	}
+	if err3 == nil {
+		info.Rotation = &rotation
+	}
+	return info, firstReal(err1, err2, err3)
+}
+
+// firstReal returns the first error that is more than a missing operation.
+func firstReal(errs ...error) error {
+	for _, err := range errs {
+		if err != nil && !errors.Is(err, errors.ErrUnsupported) {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) printInfo(i *infoJSON) {
+	rows := [][]string{{"address", i.Address}, {"platform", i.Platform}, {"model", i.Model}, {"version", i.OSVersion}}
+	if i.Size != nil {
+		rows = append(rows, []string{"size", fmt.Sprintf("%dx%d", i.Size[0], i.Size[1])})
+	}
+	if i.Rotation != nil {
+		rows = append(rows, []string{"rotation", fmt.Sprint(*i.Rotation)})
+	}
+	if i.App != nil {
+		rows = append(rows, []string{"app", strings.TrimSpace(i.App.String() + " " + i.App.Page)})
+	}
+	if i.Power != nil {
+		rows = append(rows, []string{"power", fmt.Sprintf("on=%t locked=%t", i.Power.On, i.Power.Locked)})
+	}
+	a.table(append(rows, []string{"keys", join(i.Keys)}, []string{"operations", join(i.Ops)}))
+}
+
+func join[T ~string](list []T) string {
+	s := make([]string, len(list))
+	for i, v := range list {
+		s[i] = string(v)
+	}
+	return strings.Join(s, ", ")
+}
+
+type screenshotCmd struct {
+	Output string `short:"o" placeholder:"FILE" help:"Where to; - is stdout. Default: screenshot-TIME.png, or .jpg, here."`
+}
+
+// Run saves a frame, unchanged.
+func (c *screenshotCmd) Run(a *app) error {
+	return a.with(func(ctx context.Context, d driver.Driver) error {
+		s, err := d.Screenshot(ctx)
+		if err != nil {
+			return err
+		}
+		data, mime, err := s.Encoded()
+		if err != nil {
+			return err
+		}
+		if c.Output == "-" {
+			_, err := a.stdout.Write(data)
+			return err
+		}
+		file := c.Output
+		if file == "" {
+			file = time.Now().Format("screenshot-20060102-150405.000") + map[string]string{"image/png": ".png", "image/jpeg": ".jpg"}[mime]
+		}
+		if err := os.WriteFile(file, data, 0o644); err != nil {
+			return err
+		}
+		a.say(map[string]any{"file": file, "mime": mime, "size": [2]int{s.Size().X, s.Size().Y}, "health": s.Health(), "bytes": len(data)},
+			"%s %dx%d %s", filepath.Clean(file), s.Size().X, s.Size().Y, s.Health())
+		return nil
+	})
+}
+
+type appsCmd struct{}
+
+// Run lists the installed apps.
+func (c *appsCmd) Run(a *app) error {
+	return a.with(func(ctx context.Context, d driver.Driver) error {
+		apps, err := driver.Apps(ctx, d)
+		if err != nil {
+			return err
+		}
+		if a.JSON {
+			a.printJSON(map[string]any{"apps": apps})
+			return nil
+		}
+		rows := [][]string{{"ID", "NAME"}}
+		for _, app := range apps {
+			rows = append(rows, []string{app.ID, app.Name})
+		}
+		a.table(rows)
+		return nil
+	})
+}

@@ -1,0 +1,134 @@
+// Command handset looks at phones and acts on them: by hand, one step at a time, or with a model.
+//
+// Run "handset --help" for the commands, "handset COMMAND --help" for one.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/handset-go/handset/agent/chat"
+	"github.com/handset-go/handset/driver"
+	_ "github.com/handset-go/handset/driver/adb"
+	_ "github.com/handset-go/handset/driver/sim"
+)
+
+// cli is the command line. Its fields are read by kong.
+type cli struct {
+	Device  string `short:"d" placeholder:"ADDRESS" env:"PHONE_AGENT_DEVICE_ID" help:"The phone: adb:SERIAL, sim:, or a bare serial. Default: the only one that is attached."`
+	Type    string `name:"device-type" placeholder:"TYPE" env:"PHONE_AGENT_DEVICE_TYPE" default:"adb" enum:"adb,hdc,ios,sim" help:"What a bare serial means: adb, hdc, ios or sim (${env})."`
+	JSON    bool   `name:"json" help:"Print JSON instead of text."`
+	Lang    string `placeholder:"LANG" env:"PHONE_AGENT_LANG" help:"Language of prompts and messages, zh or en (${env}; else what LANG says)."`
+	Yes     bool   `short:"y" help:"Allow steps that would be asked about. Meant for scripts that know what they tap."`
+	Verbose bool   `short:"v" help:"Tell on stderr what the driver does."`
+
+	Devices    devicesCmd    `cmd:"" group:"look" help:"List the phones, those that cannot be used now included, and what to do about them."`
+	Info       infoCmd       `cmd:"" group:"look" help:"Describe a phone: model, version, size, app in front, power, operations."`
+	Screenshot screenshotCmd `cmd:"" group:"look" help:"Save what the phone shows, as the phone sent it."`
+	Tree       treeCmd       `cmd:"" group:"look" help:"Print what is on the screen, as rows or JSON."`
+	Apps       appsCmd       `cmd:"" group:"look" help:"List the installed apps."`
+
+	Tap    tapCmd    `cmd:"" group:"act" help:"Tap a point, a row of the last tree, or a label."`
+	Swipe  swipeCmd  `cmd:"" group:"act" help:"Swipe from one point to another."`
+	Key    keyCmd    `cmd:"" group:"act" help:"Press a key: Back, Home, Enter, Delete, VolumeUp, ..."`
+	Text   typeCmd   `cmd:"" name:"type" group:"act" help:"Type text into the focused field."`
+	Launch launchCmd `cmd:"" group:"act" help:"Bring an app to the front, by id or name."`
+
+	Run   runCmd   `cmd:"" group:"agent" help:"Let a model do a task on the phone."`
+	Parse parseCmd `cmd:"" group:"agent" help:"Read a model's reply and print the action in it as JSON."`
+
+	Connect    connectCmd    `cmd:"" group:"setup" help:"Attach a phone over the network (adb connect)."`
+	Disconnect disconnectCmd `cmd:"" group:"setup" help:"Detach a phone that was attached over the network, or all of them."`
+	Sim        simCmd        `cmd:"" group:"setup" help:"Serve a simulated phone that adb, and so any tool, can use."`
+	DemoModel  demoModelCmd  `cmd:"" name:"demo-model" group:"setup" help:"Serve the demo model: rules, no intelligence, over the protocol of the real ones."`
+}
+
+// app is what a command works with.
+type app struct {
+	*cli
+	ctx    context.Context
+	stdin  io.Reader
+	stdout io.Writer
+	stderr io.Writer
+	getenv func(string) (string, bool)
+	terminal
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	// The first signal ends the work in good order; a second one ends the process.
+	context.AfterFunc(ctx, stop)
+	a := &app{ctx: ctx, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.LookupEnv}
+	os.Exit(a.main(os.Args[1:]))
+}
+
+// exited ends kong's own exit after --help.
+type exited int
+
+// main runs one command line and returns the exit status.
+func (a *app) main(args []string) (status int) {
+	defer func() {
+		if code, ok := recover().(exited); ok {
+			status = int(code)
+		}
+	}()
+	a.cli = &cli{}
+	parser, err := kong.New(a.cli, kong.Name("handset"), kong.Description(description), kong.Writers(a.stdout, a.stderr),
+		kong.Exit(func(code int) { panic(exited(code)) }), kong.ConfigureHelp(kong.HelpOptions{Compact: true, Summary: true}),
+		kong.ExplicitGroups(groups), kong.Vars{"base_url": chat.DefaultBaseURL, "model": chat.DefaultModel})
+	if err != nil {
+		panic(err) // a mistake in the struct tags above
+	}
+	k, err := parser.Parse(args)
+	if err != nil {
+		fmt.Fprintf(a.stderr, "handset: %v\nTry: handset --help\n", err)
+		return exitUsage
+	}
+	if err := a.setLang(); err != nil {
+		return a.fail(err)
+	}
+	if err := k.Run(a); err != nil {
+		return a.fail(err)
+	}
+	return exitDone
+}
+
+// fail prints an error and returns the exit status that it means.
+func (a *app) fail(err error) int {
+	status := exitStatus(a.ctx, err)
+	var told *toldError
+	if errors.As(err, &told) {
+		return status
+	}
+	if a.JSON {
+		a.printJSON(map[string]any{"error": errorJSON{Message: err.Error(), Status: status, MaybeDone: driver.MaybeDone(err)}})
+		return status
+	}
+	fmt.Fprintf(a.stderr, "handset: %v\n", err)
+	return status
+}
+
+type errorJSON struct {
+	Message   string `json:"message"`
+	Status    int    `json:"status"`
+	MaybeDone bool   `json:"maybe_done,omitempty"`
+}
+
+const description = `Hands and eyes on phones.
+
+Exit status: 0 done, 1 other, 2 usage, 3 incomplete or unreadable, 4 stuck, 5 denied, 6 budget, 7 device, 8 model, 9 infeasible, 130 interrupted.`
+
+var groups = []kong.Group{
+	{Key: "look", Title: "Look at a phone:"},
+	{Key: "act", Title: "Act on a phone (judged by the gate: pay, transfer, delete and the like are asked about):"},
+	{Key: "agent", Title: "Models:"},
+	{Key: "setup", Title: "Set up:"},
+}

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/handset-go/handset/driver"
+	"github.com/handset-go/handset/driver/adb"
+	"github.com/handset-go/handset/perception"
+)
+
+type treeCmd struct {
+	Format string `default:"rows" enum:"rows,json" help:"rows, or json for the whole tree."`
+	From   string `placeholder:"FILE" help:"Read a saved uiautomator dump instead of a phone; - is stdin."`
+}
+
+// Run prints the tree. The refs of the rows are kept for tap --ref.
+func (c *treeCmd) Run(a *app) error {
+	if c.From != "" {
+		t, err := c.load(a)
+		if err != nil {
+			return err
+		}
+		return c.print(a, t, perception.Render(t, nil))
+	}
+	return a.with(func(ctx context.Context, d driver.Driver) error {
+		t, err := d.Tree(ctx)
+		if err != nil {
+			return err
+		}
+		snap := perception.Render(t, nil)
+		if err := saveRows(a.address(), snap); err != nil {
+			fmt.Fprintf(a.stderr, "handset: tap --ref will not work: %v\n", err)
+		}
+		return c.print(a, t, snap)
+	})
+}
+
+func (c *treeCmd) load(a *app) (*driver.Tree, error) {
+	var data []byte
+	var err error
+	if c.From == "-" {
+		data, err = readAll(a.stdin)
+	} else {
+		data, err = os.ReadFile(c.From)
+	}
+	if err != nil {
+		return nil, usagef("tree: %v", err)
+	}
+	t, err := adb.ParseDump(data)
+	if err != nil {
+		return nil, &fileError{fmt.Errorf("tree: %s: %w", c.From, err)}
+	}
+	return t, nil
+}
+
+// fileError is a file whose content cannot be read as what it should be.
+type fileError struct{ err error }
+
+func (e *fileError) Error() string { return e.err.Error() }
+func (e *fileError) Unwrap() error { return e.err }
+
+func (c *treeCmd) print(a *app, t *driver.Tree, snap *perception.Snapshot) error {
+	switch {
+	case c.Format == "json":
+		a.printJSON(t)
+	case a.JSON:
+		a.printJSON(map[string]any{"snapshot": snap.ID, "rows": rowsJSON(snap)})
+	default:
+		fmt.Fprintln(a.stdout, snap)
+	}
+	return nil
+}
+
+// rowJSON is a row for programs.
+type rowJSON struct {
+	Ref   int      `json:"ref,omitempty"`
+	Role  string   `json:"role"`
+	Label string   `json:"label,omitempty"`
+	Value string   `json:"value,omitempty"`
+	Flags []string `json:"flags,omitempty"`
+	Tag   string   `json:"tag,omitempty"`
+	At    [2]int   `json:"at"` // 0-999
+	PX    [2]int   `json:"px"`
+}
+
+func rowsJSON(s *perception.Snapshot) []rowJSON {
+	rows := make([]rowJSON, len(s.Rows))
+	for i, r := range s.Rows {
+		rows[i] = rowJSON{r.Ref, r.Role, r.Label, r.Value, r.Flags, r.Tag, [2]int{r.Mil.X, r.Mil.Y}, [2]int{r.At.X, r.At.Y}}
+	}
+	return rows
+}
+
+// savedRows is what is kept of the last tree that was printed of a phone: enough to know a row again.
+type savedRows struct {
+	ID   string         `json:"id"`
+	Rows map[int]string `json:"rows"`
+}
+
+// rowsFile is one file for each address, below the user's cache.
+func rowsFile(address string) (string, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256([]byte(address))
+	return filepath.Join(dir, "handset", "rows-"+hex.EncodeToString(sum[:8])+".json"), nil
+}
+
+func saveRows(address string, s *perception.Snapshot) error {
+	file, err := rowsFile(address)
+	if err != nil {
+		return err
+	}
+	saved := savedRows{ID: s.ID, Rows: map[int]string{}}
+	for i := range s.Rows {
+		if r := &s.Rows[i]; r.Ref > 0 {
+			saved.Rows[r.Ref] = digest(r)
+		}
+	}
+	data, err := json.Marshal(saved)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return err
+	}
+	return os.WriteFile(file, data, 0o600)
+}
+
+func loadRows(address string) (*savedRows, error) {
+	file, err := rowsFile(address)
+	if err != nil {
+		return nil, err
+	}
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, usagef("tap: there is no tree of %s to take a ref from; run handset tree first", address)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var saved savedRows
+	if err := json.Unmarshal(data, &saved); err != nil {
+		return nil, fmt.Errorf("%s: %w; run handset tree again", file, err)
+	}
+	return &saved, nil
+}
+
+// refPoint finds the row that the last printed tree had under ref, on the screen as it is now. A row that is
+// no longer what it was is refused, and the new rows are shown.
+func (a *app) refPoint(ctx context.Context, d driver.Driver, ref int) (image.Point, error) {
+	saved, err := loadRows(a.address())
+	if err != nil {
+		return image.Point{}, err
+	}
+	t, err := d.Tree(ctx)
+	if err != nil {
+		return image.Point{}, err
+	}
+	snap := perception.Render(t, nil)
+	want, known := saved.Rows[ref]
+	row, err := snap.Row(ref)
+	switch {
+	case !known:
+		return image.Point{}, usagef("tap: the last tree had no ref %d", ref)
+	case err == nil && digest(row) == want:
+		return row.At, nil
+	}
+	if err := saveRows(a.address(), snap); err != nil {
+		return image.Point{}, err
+	}
+	return image.Point{}, &fileError{fmt.Errorf("tap: ref %d: %w; nothing was tapped; it is now:\n%s", ref, perception.ErrStaleRef, snap)}
+}
+
+// digest is what must be equal for a row to be the same thing; its text is not kept in the file.
+func digest(r *perception.Row) string {
+	sum := sha256.Sum256([]byte(r.String()))
+	return hex.EncodeToString(sum[:8])
+}
