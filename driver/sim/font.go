@@ -2,6 +2,7 @@ package sim
 
 import (
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/hajimehoshi/bitmapfont/v3"
 	"golang.org/x/image/math/fixed"
@@ -74,13 +75,14 @@ func wrap(s string, room int) []string {
 		}
 		w := runeWidth(r)
 		if wide+w > room && i > start {
-			cut, next := i, i
-			if space > start {
-				cut, next = space, space+1
-			}
+			cut, next := breakAt(s, start, space, i, r)
 			lines = append(lines, s[start:cut])
-			wide = textWidth(s[next:i])
 			start, space = next, -1
+			if next > i {
+				wide = 0
+				continue
+			}
+			wide = textWidth(s[next:i])
 		}
 		if r == ' ' {
 			space = i
@@ -88,6 +90,18 @@ func wrap(s string, room int) []string {
 		wide += w
 	}
 	return append(lines, s[start:])
+}
+
+// breakAt says where a line that began at start ends, and where the next begins, when r at i has no room.
+func breakAt(s string, start, space, i int, r rune) (cut, next int) {
+	before, _ := utf8.DecodeLastRuneInString(s[start:i])
+	switch {
+	case r == ' ':
+		return i, i + 1
+	case space > start && runeWidth(r) < 12 && runeWidth(before) < 12:
+		return space, space + 1
+	}
+	return i, i
 }
 
 // glyph is the bitmap of a character: rows of bits, the leftmost pixel highest.

@@ -165,7 +165,7 @@ func (b *builder) titleBar(r image.Rectangle, up bool) *view {
 		right = v.box.Min.X - p.dp(dpGap)
 		actions = append([]*view{v}, actions...)
 	}
-	title := b.text(b.say(b.page.screen.Title, nowhere), image.Rect(x, r.Min.Y, right, r.Max.Y), 20, b.th.text)
+	title := b.label(b.say(b.page.screen.Title, nowhere), image.Rect(x, r.Min.Y, right, r.Max.Y), 20, b.th.text)
 	title.id = "title"
 	return bar.add(title).add(actions...)
 }
@@ -208,6 +208,15 @@ func (b *builder) text(s string, r image.Rectangle, size int, fore uint32) *view
 	}
 }
 
+// label is a line of text with tight bounds, at the left end of r and in the middle of its height.
+func (b *builder) label(s string, r image.Rectangle, size int, fore uint32) *view {
+	v := b.text(s, r, size, fore)
+	wide, h := textWidth(v.ink.lines[0])*v.ink.scale, lineHeight*v.ink.scale
+	y := (r.Min.Y + r.Max.Y - h) / 2
+	v.box = image.Rect(r.Min.X, y, r.Min.X+wide, y+h)
+	return v
+}
+
 // act gives a view what its widget does.
 func (b *builder) act(v *view, w *Widget, at place) {
 	p, app := b.p, b.app
@@ -247,7 +256,7 @@ func (b *builder) bottomBar(room image.Rectangle) *view {
 		case KindField:
 			v = b.field(w, nowhere, image.Rect(r.Min.X+p.dp(dpGap), r.Min.Y+p.dp(dpGap), right, r.Max.Y-p.dp(dpGap)))
 		default:
-			v = b.text(b.say(w.Text, nowhere), image.Rect(r.Min.X+p.dp(dpEdge), r.Min.Y, right, r.Max.Y), 16, b.th.text)
+			v = b.label(b.say(w.Text, nowhere), image.Rect(r.Min.X+p.dp(dpEdge), r.Min.Y, right, r.Max.Y), 16, b.th.text)
 			v.id = w.ID
 		}
 		right = v.box.Min.X - p.dp(dpGap)

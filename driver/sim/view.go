@@ -111,7 +111,7 @@ func (v *view) name() string {
 	if v.class == "EditText" {
 		return or(v.hint, v.id)
 	}
-	if said := find(v, func(k *view) bool { return k.text != "" || k.desc != "" }); said != nil {
+	if said := find(v, func(k *view) bool { return !k.seen.Empty() && (k.text != "" || k.desc != "") }); said != nil {
 		return or(said.text, said.desc)
 	}
 	return v.id

@@ -65,11 +65,11 @@ func (b *builder) row(w *Widget, at place, r image.Rectangle) *view {
 	if note != "" {
 		mid = v.box.Min.Y + h*56/100
 	}
-	title := b.text(b.say(w.Text, at), image.Rect(left, v.box.Min.Y+p.dp(dpGap)/2, right, mid), 16, b.th.text)
+	title := b.label(b.say(w.Text, at), image.Rect(left, v.box.Min.Y+p.dp(dpGap)/2, right, mid), 16, b.th.text)
 	title.id = "android:title"
 	v.add(title)
 	if note != "" {
-		sub := b.text(note, image.Rect(left, mid, right, v.box.Max.Y-p.dp(dpGap)), 13, b.th.faint)
+		sub := b.label(note, image.Rect(left, mid, right, v.box.Max.Y-p.dp(dpGap)), 13, b.th.faint)
 		sub.id = "android:summary"
 		v.add(sub)
 	}
@@ -147,7 +147,7 @@ func (b *builder) rowMore(band image.Rectangle, w *Widget, at place, right int) 
 		if m.Kind != KindButton {
 			s := b.say(m.Text, at)
 			wide := textWidth(s) * p.fontScale(14)
-			t := b.text(s, image.Rect(right-wide, band.Min.Y, right, band.Max.Y), 14, b.th.faint)
+			t := b.label(s, image.Rect(right-wide, band.Min.Y, right, band.Max.Y), 14, b.th.faint)
 			t.id = m.ID
 			views = append(views, t)
 			right = t.box.Min.X - p.dp(dpGap)
@@ -192,7 +192,8 @@ func first(s string) string {
 
 func (b *builder) header(w *Widget, at place, r image.Rectangle) *view {
 	r = tall(r, b.p.dp(dpHeader))
-	v := b.text(b.say(w.Text, at), image.Rect(r.Min.X+b.p.dp(dpEdge), r.Min.Y+b.p.dp(dpGap), r.Max.X, r.Max.Y), 14, b.th.accent)
+	v := b.text(b.say(w.Text, at), r, 14, b.th.accent)
+	v.box.Min = v.box.Min.Add(image.Pt(b.p.dp(dpEdge), b.p.dp(dpGap)))
 	v.id = or(w.ID, "android:title")
 	return v
 }
@@ -241,10 +242,10 @@ func (b *builder) slider(w *Widget, at place, r image.Rectangle) *view {
 	band := tall(r, p.dp(dpSlider))
 	box := &view{class: "LinearLayout", box: band, look: lookPlate, ink: ink{back: b.th.plate}}
 	half := band.Min.Y + band.Dy()*45/100
-	title := b.text(b.say(w.Text, at), image.Rect(r.Min.X+p.dp(dpEdge), band.Min.Y, r.Max.X-p.dp(60), half), 16, b.th.text)
+	title := b.label(b.say(w.Text, at), image.Rect(r.Min.X+p.dp(dpEdge), band.Min.Y, r.Max.X-p.dp(60), half), 16, b.th.text)
 	title.id = "android:title"
 	shown := strconv.Itoa(n)
-	value := b.text(shown, image.Rect(r.Max.X-p.dp(60), band.Min.Y, r.Max.X-p.dp(dpEdge), half), 14, b.th.faint)
+	value := b.label(shown, image.Rect(r.Max.X-p.dp(60), band.Min.Y, r.Max.X-p.dp(dpEdge), half), 14, b.th.faint)
 	value.id = "android:summary"
 	bar := &view{
 		class: "SeekBar", id: or(w.ID, "android:seekbar"), text: shown, desc: title.text, look: lookSlider,

@@ -18,14 +18,14 @@ func (p *Phone) statusWindow(frame image.Rectangle) *window {
 	b := &builder{p: p, th: th}
 	root := &view{class: "FrameLayout", id: "status_bar", box: r, look: lookPlate, ink: ink{back: back}}
 	pad := p.dp(dpEdge)
-	clock := b.text(p.clockText, image.Rect(r.Min.X+pad, r.Min.Y, r.Min.X+p.dp(90), r.Max.Y), 13, fore)
+	clock := b.label(p.clockText, image.Rect(r.Min.X+pad, r.Min.Y, r.Min.X+p.dp(90), r.Max.Y), 13, fore)
 	clock.id = "clock"
 	level := fmt.Sprintf("%d%%", p.battery)
 	wide := textWidth(level) * p.fontScale(13)
 	x := r.Max.X - pad - p.dp(24)
 	cell := &view{box: sized(r.Max.X-pad, r, p.dp(20), p.dp(11)), look: lookBattery, plain: true}
 	cell.ink = ink{part: float64(p.battery) / 100, fore: fore, back: back}
-	text := b.text(level, image.Rect(x-wide, r.Min.Y, x, r.Max.Y), 13, fore)
+	text := b.label(level, image.Rect(x-wide, r.Min.Y, x, r.Max.Y), 13, fore)
 	text.id, text.desc = "battery", T("Battery ", "电量").In(p.lang)+level
 	root.add(clock, text, cell).add(p.statusIcons(b, r, x-wide-p.dp(8), fore)...)
 	return &window{kind: driver.WindowSystem, title: "StatusBar", pkg: p.face.system, root: root}
@@ -45,7 +45,7 @@ func (p *Phone) statusIcons(b *builder, r image.Rectangle, right int, fore uint3
 	var views []*view
 	for _, w := range words {
 		wide := textWidth(w) * p.fontScale(12)
-		v := b.text(w, image.Rect(right-wide, r.Min.Y, right, r.Max.Y), 12, fore)
+		v := b.label(w, image.Rect(right-wide, r.Min.Y, right, r.Max.Y), 12, fore)
 		views = append(views, v)
 		right -= wide + p.dp(8)
 	}
@@ -88,9 +88,9 @@ func (p *Phone) noteCard(b *builder, i int, r image.Rectangle) *view {
 	x, mid := r.Min.X+p.dp(64), r.Min.Y+r.Dy()/2
 	icon := &view{box: square(r.Min.X+p.dp(14), r, p.dp(36)), look: lookImage, plain: true}
 	icon.ink = ink{back: color, radius: p.dp(18), glyph: first(name), scale: p.fontScale(16), fore: 0xFFFFFF}
-	title := b.text(n.Title, image.Rect(x, r.Min.Y+p.dp(6), r.Max.X-p.dp(12), mid), 15, b.th.text)
+	title := b.label(n.Title, image.Rect(x, r.Min.Y+p.dp(6), r.Max.X-p.dp(12), mid), 15, b.th.text)
 	title.id = "android:title"
-	text := b.text(n.Text, image.Rect(x, mid, r.Max.X-p.dp(12), r.Max.Y-p.dp(8)), 14, b.th.faint)
+	text := b.label(n.Text, image.Rect(x, mid, r.Max.X-p.dp(12), r.Max.Y-p.dp(8)), 14, b.th.faint)
 	text.id = "android:text"
 	return card.add(icon, title, text)
 }
