@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"strings"
+	"sync"
 
 	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/interp"
@@ -58,11 +59,28 @@ func mustParse(src string) *syntax.Stmt {
 // Run runs a command line as /system/bin/sh -c does and returns its exit status. It ends with ctx. An empty
 // one is a shell that reads its input, with a prompt where it has a terminal.
 func (d *Device) Run(ctx context.Context, command string, std Stdio) int {
+	mu := &sync.Mutex{} // a command and those in its background write side by side
+	std.Out, std.Err = &locked{mu, std.Out}, &locked{mu, std.Err}
+	if std.TTY != nil {
+		std.TTY = &locked{mu, std.TTY}
+	}
 	s := &shell{d: d, tty: std.TTY}
 	if command == "" && std.In != nil {
 		return s.script(ctx, script{src: std.In, prefix: shellName + ": <stdin>[%d]: ", byLine: true, prompt: std.TTY != nil}, std)
 	}
 	return s.script(ctx, script{src: strings.NewReader(command), prefix: shellName + ": "}, std)
+}
+
+// locked is a writer for several processes.
+type locked struct {
+	mu *sync.Mutex
+	w  io.Writer
+}
+
+func (l *locked) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.w.Write(p)
 }
 
 // shell is one process tree.

@@ -1,8 +1,8 @@
 package android
 
 import (
-	"bytes"
 	"image"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -186,17 +186,21 @@ func (x *xmlWriter) bounds(r image.Rectangle) string {
 	return "[" + strconv.Itoa(min.X) + "," + strconv.Itoa(min.Y) + "][" + strconv.Itoa(max.X) + "," + strconv.Itoa(max.Y) + "]"
 }
 
-// wrapped breaks a dump into lines of about 1 KB, at the blanks before attributes.
+// attribute is where a dump may be broken: at the blank before an attribute.
+var attribute = regexp.MustCompile(`["'e] [a-zA-Z-]+=["']`)
+
+// wrapped breaks a dump into lines of about 1 KB.
 func wrapped(xml []byte) []byte {
 	const width = 1024
 	var out []byte
 	for len(xml) > width {
-		i := bytes.LastIndex(xml[:width], []byte(`" `))
-		if i < 0 {
+		breaks := attribute.FindAllIndex(xml[:width], -1)
+		if len(breaks) == 0 {
 			break
 		}
-		out = append(append(out, xml[:i+1]...), '\n')
-		xml = xml[i+2:]
+		at := breaks[len(breaks)-1][0] + 1
+		out = append(append(out, xml[:at]...), '\n')
+		xml = xml[at+1:]
 	}
 	return append(out, xml...)
 }
