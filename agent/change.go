@@ -3,6 +3,7 @@ package agent
 import (
 	"bytes"
 	"image"
+	"image/color"
 
 	"github.com/handset-go/handset/driver"
 )
@@ -55,10 +56,12 @@ func samePicture(m, n image.Image) bool {
 	box := m.Bounds()
 	off := n.Bounds().Min.Sub(box.Min)
 	top := box.Min.Y + box.Dy()/statusBar
+	a, b := colours(m), colours(n)
 	differ, limit := 0, ((box.Dx()/samples+1)*((box.Max.Y-top)/samples+1)*changedShare)/1_000_000
 	for y := top; y < box.Max.Y; y += samples {
 		for x := box.Min.X; x < box.Max.X; x += samples {
-			if !closeColour(m, n, x, y, off) {
+			p, q := a(x, y), b(x+off.X, y+off.Y)
+			if p != q && !(near(p[0], q[0]) && near(p[1], q[1]) && near(p[2], q[2])) {
 				if differ++; differ > limit {
 					return false
 				}
@@ -68,27 +71,27 @@ func samePicture(m, n image.Image) bool {
 	return true
 }
 
-// closeColour compares one pixel of m with the one of n that lies off from it.
-func closeColour(m, n image.Image, x, y int, off image.Point) bool {
-	if a, ok := pix(m, x, y); ok {
-		if b, ok := pix(n, x+off.X, y+off.Y); ok {
-			return near(a[0], b[0]) && near(a[1], b[1]) && near(a[2], b[2])
-		}
-	}
-	r, g, b, _ := m.At(x, y).RGBA()
-	s, h, c, _ := n.At(x+off.X, y+off.Y).RGBA()
-	return near(byte(r>>8), byte(s>>8)) && near(byte(g>>8), byte(h>>8)) && near(byte(b>>8), byte(c>>8))
-}
-
-// pix returns the bytes of a pixel without an allocation, for the kinds of picture that phones send.
-func pix(m image.Image, x, y int) ([]byte, bool) {
+// colours returns what gives the colour of a pixel, without an allocation for the kinds of picture that phones
+// send.
+func colours(m image.Image) func(x, y int) [3]byte {
 	switch m := m.(type) {
 	case *image.NRGBA:
-		return m.Pix[m.PixOffset(x, y):], true
+		return func(x, y int) [3]byte { return [3]byte(m.Pix[m.PixOffset(x, y):]) }
 	case *image.RGBA:
-		return m.Pix[m.PixOffset(x, y):], true
+		return func(x, y int) [3]byte { return [3]byte(m.Pix[m.PixOffset(x, y):]) }
+	case *image.Paletted:
+		table := make([][3]byte, 256)
+		for i, c := range m.Palette {
+			table[i] = bytesOf(c)
+		}
+		return func(x, y int) [3]byte { return table[m.Pix[m.PixOffset(x, y)]] }
 	}
-	return nil, false
+	return func(x, y int) [3]byte { return bytesOf(m.At(x, y)) }
+}
+
+func bytesOf(c color.Color) [3]byte {
+	r, g, b, _ := c.RGBA()
+	return [3]byte{byte(r >> 8), byte(g >> 8), byte(b >> 8)}
 }
 
 func near(a, b byte) bool {

@@ -27,6 +27,9 @@ var errInterrupted = errors.New("the run was paused while the question stood")
 
 // perform does what the model asked for.
 func (r *Run) perform(ctx context.Context, obs *observation, d *decision) effect {
+	if ctx.Err() != nil {
+		return effect{outcome: "not done", end: r.interrupted(ctx)}
+	}
 	if !r.ctl.retake(obs.epoch) {
 		return effect{dropped: true}
 	}

@@ -24,14 +24,14 @@ type Run struct {
 
 	ctl      *control
 	clock    *stopwatch
-	halt     context.Context // ends with Stop
-	stop     context.CancelCauseFunc
 	used     atomic.Bool
 	emitting sync.Mutex
 
-	mu  sync.Mutex
-	res Result
-	err error
+	mu      sync.Mutex
+	res     Result
+	err     error
+	stopped bool
+	cancel  context.CancelCauseFunc // of Steps, once that has begun
 
 	// What follows belongs to the goroutine of Steps.
 	n            int // the step
@@ -52,9 +52,7 @@ type Run struct {
 
 // NewRun makes the run of a task. It does nothing before Steps.
 func (a *Agent) NewRun(task string) *Run {
-	r := &Run{agent: a, id: rand.Text()[:8], task: task, log: a.opt.Logger, ctl: newControl(), clock: &stopwatch{}}
-	r.halt, r.stop = context.WithCancelCause(context.Background())
-	return r
+	return &Run{agent: a, id: rand.Text()[:8], task: task, log: a.opt.Logger, ctl: newControl(), clock: &stopwatch{}}
 }
 
 // ID names the run in events and logs.
@@ -104,12 +102,11 @@ func (r *Run) begin(ctx context.Context) (in context.Context, leave func(), err 
 		return nil, nil, ErrBusy
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
-	unhook := context.AfterFunc(r.halt, func() { cancel(errStop) })
+	r.stopWith(cancel)
 	r.clock.start(r.agent.opt.MaxTime, func() { cancel(errTime) })
 	r.prepare(ctx)
 	return ctx, func() {
 		r.close(ctx, &ending{status: StatusStopped, reason: "the caller's loop panicked"})
-		unhook()
 		cancel(nil)
 		r.agent.busy.Store(false)
 	}, nil
@@ -207,5 +204,22 @@ func (r *Run) Pause(ctx context.Context) error { return r.ctl.pause(ctx, r.clock
 // Resume lets the run go on, with a new look at the phone.
 func (r *Run) Resume() { r.ctl.resume(r.clock.release) }
 
-// Stop ends the run. It does not wait: Steps and Agent.Run return soon after.
-func (r *Run) Stop() { r.stop(errStop) }
+// Stop ends the run: nothing is begun any more. It does not wait; Steps and Agent.Run return soon after.
+func (r *Run) Stop() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.stopped = true
+	if r.cancel != nil {
+		r.cancel(errStop)
+	}
+}
+
+// stopWith makes cancel what Stop calls, or has called.
+func (r *Run) stopWith(cancel context.CancelCauseFunc) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.cancel = cancel
+	if r.stopped {
+		cancel(errStop)
+	}
+}
