@@ -156,6 +156,9 @@ func (c *Console) say(format string, args ...any) {
 func (c *Console) prompt(format string, args ...any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	fmt.Fprintf(c.out, format, args...)
-	c.open = true
+	text := fmt.Sprintf(format, args...)
+	fmt.Fprint(c.out, text)
+	if text != "" {
+		c.open = !strings.HasSuffix(text, "\n")
+	}
 }

@@ -51,5 +51,5 @@ func TestConsoleRun(t *testing.T) {
 	r := newRig(t, agent.Options{Ask: c.Ask, Events: c.Show}, do(`do(action="Interact", message="which?")`), do(`finish(message="bye")`))
 	_, err := r.run(t, "x")
 	require.NoError(t, err)
-	require.Equal(t, "--- step 1\nso\n\n> Interact \"which?\"\nthe model asks: which?\n> \n  the person answers: blue\n--- step 2\nso\n\n> finish \"bye\"\n  finished\n=== done after 2 steps: bye\n", out.String())
+	require.Equal(t, "--- step 1\nso\n> Interact \"which?\"\nthe model asks: which?\n> \n  the person answers: blue\n--- step 2\nso\n> finish \"bye\"\n  finished\n=== done after 2 steps: bye\n", out.String())
 }

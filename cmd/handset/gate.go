@@ -18,7 +18,7 @@ func (a *app) gate() *policy.Gate {
 	return policy.New(o)
 }
 
-// confirm returns who answers whether a step may be done: nobody, if there is no terminal to ask on.
+// confirm returns who answers whether a step may be done. It is no where there is no terminal to ask on.
 func (a *app) confirm() func(context.Context, *policy.Request) (policy.Answer, error) {
 	switch {
 	case a.Yes:
@@ -26,7 +26,9 @@ func (a *app) confirm() func(context.Context, *policy.Request) (policy.Answer, e
 	case isTerminal(a.stdin):
 		return a.console().Confirm
 	}
-	return nil
+	return func(context.Context, *policy.Request) (policy.Answer, error) {
+		return policy.Answer{Note: a.tr("there is no terminal to ask on; --yes allows such steps", "没有终端可以询问;--yes 允许这类操作")}, nil
+	}
 }
 
 // console is the terminal: questions go to stderr, so that stdout can be piped.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -107,10 +106,6 @@ func (a *app) ended(res *agent.Result, err error) error {
 	status, known := statuses[res.Status]
 	if !known {
 		return fmt.Errorf("run: %w", err)
-	}
-	var end *agent.EndError
-	if errors.As(err, &end) && end.Err != nil && !a.JSON {
-		fmt.Fprintf(a.stderr, "handset: %v\n", end.Err)
 	}
 	return &toldError{status}
 }
