@@ -9,7 +9,8 @@ type App struct {
 	Hidden  bool     // has no icon on the launcher
 	Screens []Screen // at least one
 	Dialogs []Dialog
-	// Values and Lists are what the app starts with; a value is any text, and "true" or "false" for a switch.
+	// Values and Lists are what the app starts with; a value is any text, and "true" or "false" for a
+	// switch.
 	Values map[string]string
 	Lists  map[string][]Entry
 }
@@ -79,8 +80,8 @@ type Widget struct {
 	Hint  Label
 	Key   string // the value that it shows and changes
 	Value string // of a radio
-	// If hides the widget unless it holds: "key", "!key", "key=value", "key!=value", several joined with "&".
-	// A key holds where its value is neither "" nor "false" nor "0".
+	// If hides the widget unless it holds: "key", "!key", "key=value", "key!=value", several joined with
+	// "&". A key holds where its value is neither "" nor "false" nor "0".
 	If     string
 	Each   string // repeats the widget for each entry of this list
 	Color  uint32 // 0xRRGGBB

@@ -1,16 +1,18 @@
 package sim
 
 func messagesApp() App {
-	chat := func(name, zh, last, lastZh string, color string) Entry {
-		return Entry{"name": name, "zh": zh, "last": last, "lastzh": lastZh, "color": color}
+	chat := func(name, zh, last, lastZh string) Entry {
+		return Entry{"name": name, "zh": zh, "last": last, "lastzh": lastZh}
 	}
 	return App{
 		ID: "com.android.messaging", Name: T("Messages", "信息"), Color: 0x2C6FE0, Icon: "bubble",
 		Lists: map[string][]Entry{
 			"chats": {
-				chat("Alice", "爱丽丝", "See you tomorrow!", "明天见!", ""), chat("Bob", "鲍勃", "Did you get the tickets?", "票买到了吗?", ""),
-				chat("Mum", "妈妈", "Call me when you can", "有空给我打电话", ""), chat("Team", "项目组", "Stand-up moved to 10:15", "晨会改到 10:15", ""),
-				chat("Bank", "银行", "Your code is 481 516", "您的验证码是 481516", ""),
+				chat("Alice", "爱丽丝", "See you tomorrow!", "明天见!"),
+				chat("Bob", "鲍勃", "Did you get the tickets?", "票买到了吗?"),
+				chat("Mum", "妈妈", "Call me when you can", "有空给我打电话"),
+				chat("Team", "项目组", "Stand-up moved to 10:15", "晨会改到 10:15"),
+				chat("Bank", "银行", "Your code is 481 516", "您的验证码是 481516"),
 			},
 			"chat:Alice": {
 				{"from": "Alice", "text": "Hi! Are we still on for lunch?", "zh": "你好!中午还一起吃饭吗?"},

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// canvas is a frame while it is painted. Pixels are indexes into a palette that grows with the colours used, so
-// that a frame is small and quick to fill, dim and encode.
+// canvas is a frame while it is painted. Pixels are indexes into a palette that grows with the colours
+// used, so that a frame is small and quick to fill, dim and encode.
 type canvas struct {
 	size    image.Point
 	pix     []uint8

@@ -1,5 +1,6 @@
-// Package sim is a simulated phone: it draws real frames, has a real tree, a text cursor, input methods, apps, power and
-// a lock, and a log of what was done to it. Tests, examples and the command line run on it without hardware.
+// Package sim is a simulated phone: it draws real frames, has a real tree, a text cursor, input methods,
+// apps, power and a lock, and a log of what was done to it. Tests, examples and the command line run on it
+// without hardware.
 //
 //	p := sim.New(nil)                 // a phone of 1080x2400 that shows its launcher
 //	d := sim.Open(p, nil)             // a driver.Driver with every capability
@@ -7,11 +8,12 @@
 //	...
 //	p.Events("message_sent")          // what came of it
 //
-// A [Phone] is what the hardware and its system are; protocol fronts put it behind the wires of real tools. It is
-// deterministic: the same inputs lead to the same frames, trees and log. It has no clock of its own; each
-// input takes its nominal time, and a phone at rest costs nothing.
+// A [Phone] is what the hardware and its system are; protocol fronts put it behind the wires of real tools.
+// It is deterministic: the same inputs lead to the same frames, trees and log. It has no clock of its own;
+// each input takes its nominal time, and a phone at rest costs nothing.
 //
-// Its apps are data ([App], [Screen], [Widget], [Effect]): Options.Apps adds ones of your own. What is on every phone:
+// Its apps are data ([App], [Screen], [Widget], [Effect]): Options.Apps adds ones of your own. What is on
+// every phone:
 //
 //   - a launcher, with recent apps, a notification shade and a lock screen;
 //   - Settings: switches, lists longer than the screen, pages below, a search field, a reset behind a dialog;
@@ -24,6 +26,6 @@
 //   - Camera: asks for a permission when it starts;
 //   - Mail, twice: two apps of one name.
 //
-// Its gestures are those of current phones: a swipe up from the bottom edge is Home, one from a side edge is Back, one
-// down from the top pulls the shade.
+// Its gestures are those of current phones: a swipe up from the bottom edge is Home, one from a side edge
+// is Back, one down from the top pulls the shade.
 package sim

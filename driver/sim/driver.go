@@ -20,10 +20,11 @@ type Driver struct {
 
 // DriverOptions say how a Driver works. The zero value of each field is its default.
 type DriverOptions struct {
-	// Before runs in each call before the phone is touched: a place for latency, hangs and failures. Its error is the
-	// call's, and nothing was sent.
+	// Before runs in each call before the phone is touched: a place for latency, hangs and failures. Its
+	// error is the call's, and nothing was sent.
 	Before func(ctx context.Context, op driver.Op) error
-	// After runs in each call after the phone did it. Its error is the call's; a gesture may have been done by then.
+	// After runs in each call after the phone did it. Its error is the call's; a gesture may have been done
+	// by then.
 	After func(ctx context.Context, op driver.Op) error
 	Limit time.Duration // of each call; 10 s if unset
 	// Without are operations that the driver shall not have: they return an error that matches
@@ -33,8 +34,8 @@ type DriverOptions struct {
 
 const defaultLimit = 10 * time.Second
 
-// Open returns a driver of a phone. nil options are the default. Several drivers may be open on one phone; they take
-// turns. Close leaves the phone as it is.
+// Open returns a driver of a phone. nil options are the default. Several drivers may be open on one phone;
+// they take turns. Close leaves the phone as it is.
 func Open(p *Phone, opts *DriverOptions) *Driver {
 	var o DriverOptions
 	if opts != nil {
@@ -130,8 +131,8 @@ func outside(size image.Point, points []image.Point) image.Point {
 	return points[i]
 }
 
-// Screenshot returns the frame. It is black, and its health says why, while the display is off or the page is
-// protected.
+// Screenshot returns the frame. It is black, and its health says why, while the display is off or the page
+// is protected.
 func (d *Driver) Screenshot(ctx context.Context) (*driver.Screen, error) {
 	return read(ctx, d, driver.OpScreenshot, func() (*driver.Screen, error) {
 		f := d.phone.Frame()
@@ -139,8 +140,8 @@ func (d *Driver) Screenshot(ctx context.Context) (*driver.Screen, error) {
 	})
 }
 
-// Tree returns every layer of the display under one root: the page or the dialog that takes the input first,
-// then the keyboard and a notification that hangs over it. The status bar is left out.
+// Tree returns every layer of the display under one root: the page or the dialog that takes the input
+// first, then the keyboard and a notification that hangs over it. The status bar is left out.
 func (d *Driver) Tree(ctx context.Context) (*driver.Tree, error) {
 	return read(ctx, d, driver.OpTree, func() (*driver.Tree, error) {
 		t := d.phone.TreeWithKeyboard()
@@ -152,7 +153,8 @@ func (d *Driver) Tree(ctx context.Context) (*driver.Tree, error) {
 	})
 }
 
-// Key presses a key. With the display off only Power and the keys of the sound do anything; any other is ErrAsleep.
+// Key presses a key. With the display off only Power and the keys of the sound do anything; any other is
+// ErrAsleep.
 func (d *Driver) Key(ctx context.Context, key driver.Key) error {
 	check := func() error {
 		if !slices.Contains(driver.Keys(), key) {

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// The font is a bitmap of 12 pixels: half of that for Latin letters, all of it for Chinese ones, in lines of 16.
-// Larger sizes are whole multiples.
+// The font is a bitmap of 12 pixels: half of that for Latin letters, all of it for Chinese ones, in lines
+// of 16. Larger sizes are whole multiples.
 const (
 	lineHeight = 16
 	emojiWidth = 12

@@ -270,7 +270,7 @@ func (b *builder) body(area image.Rectangle) *view {
 	s := b.page.screen
 	list := &view{class: "RecyclerView", id: "list", box: area, page: b.page}
 	var kids []*view
-	end := area.Min.Y
+	var end int
 	switch {
 	case s.Grid:
 		list.id = "workspace"

@@ -16,7 +16,8 @@ const Scheme = "sim"
 
 func init() { driver.Register(Scheme, opener{}) }
 
-// opener opens "sim:", a new default phone; "sim:NAME", the phone of that name in this process, or a new one.
+// opener opens "sim:", a new default phone; "sim:NAME", the phone of that name in this process, or a new
+// one.
 type opener struct{}
 
 var optionNames = []string{"size", "density", "lang", "platform", "rotation", "start", "locked", "asleep"}
@@ -96,8 +97,8 @@ func parseSize(s string) (image.Point, error) {
 	return pt, nil
 }
 
-// phones knows the living phones of this process by their names, so that an address leads to one again. It keeps
-// none alive.
+// phones knows the living phones of this process by their names, so that an address leads to one again. It
+// keeps none alive.
 var phones = struct {
 	sync.Mutex
 	next int

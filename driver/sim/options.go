@@ -64,8 +64,8 @@ func or(s, def string) string {
 	return s
 }
 
-// Check says what is wrong with the options. New panics on it; a program that takes options from a person asks
-// first.
+// Check says what is wrong with the options. New panics on it; a program that takes options from a person
+// asks first.
 func (o *Options) Check() error {
 	c := o.withDefaults()
 	switch {

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// Phone is a simulated phone: what the hardware and its system are, without any driver. It is safe for
-// use from several goroutines and has none of its own. The same inputs in the same order lead to the same frames,
-// trees and log, on every machine.
+// Phone is a simulated phone: what the hardware and its system are, without any driver. It is safe for use
+// from several goroutines and has none of its own. The same inputs in the same order lead to the same
+// frames, trees and log, on every machine.
 type Phone struct {
 	mu sync.Mutex
 

@@ -22,8 +22,8 @@ type picture struct {
 	png []byte
 }
 
-// Frame returns what the display shows now: black while it is off or the page is protected from capture. It is drawn
-// once for each change.
+// Frame returns what the display shows now: black while it is off or the page is protected from capture. It
+// is drawn once for each change.
 func (p *Phone) Frame() Frame {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -9,7 +9,8 @@ import (
 	"github.com/handset-go/handset/driver"
 )
 
-// Pinch moves two fingers apart, or together with a scale below 1, as far as there is room around the point.
+// Pinch moves two fingers apart, or together with a scale below 1, as far as there is room around the
+// point.
 func (p *Phone) Pinch(at image.Point, scale float64, over time.Duration) {
 	size := p.Size()
 	room := max(min(at.X, size.X-1-at.X), 2)

@@ -60,7 +60,8 @@ func (p *Phone) Apps() []driver.App {
 	return list
 }
 
-// StartApp brings an app to the front, where it was left if it still runs. It says whether the app was started anew.
+// StartApp brings an app to the front, where it was left if it still runs. It says whether the app was
+// started anew.
 func (p *Phone) StartApp(id string) (cold bool, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -129,8 +130,8 @@ func (p *Phone) Running() []string {
 	return ids
 }
 
-// Foreground returns the app in front and its page: what has the focus of input. While a permission dialog, the
-// lock screen or the notification shade has it, that is the system's. Page is "" where the system's
+// Foreground returns the app in front and its page: what has the focus of input. While a permission dialog,
+// the lock screen or the notification shade has it, that is the system's. Page is "" where the system's
 // window has no page, and the whole App is zero with the fault "focus-null".
 func (p *Phone) Foreground() driver.App {
 	p.mu.Lock()

@@ -16,8 +16,8 @@ type place struct {
 // nowhere is the place of a widget that does not repeat.
 var nowhere = place{index: -1}
 
-// expand replaces {key}, {.field}, {#list} and {+list.field} in s. What is not closed stays as it is. A name
-// may hold one of them in turn, as in {draft:{chat}}.
+// expand replaces {key}, {.field}, {#list} and {+list.field} in s. What is not closed stays as it is. A
+// name may hold one of them in turn, as in {draft:{chat}}.
 func (p *Phone) expand(s string, at place) string {
 	if !strings.Contains(s, "{") {
 		return s

@@ -9,8 +9,8 @@ import (
 	"github.com/handset-go/handset/driver"
 )
 
-// InsertText puts text at the cursor of the focused field, as an input method commits it, and says whether a field
-// took it. A field of one line takes a newline as a space.
+// InsertText puts text at the cursor of the focused field, as an input method commits it, and says whether
+// a field took it. A field of one line takes a newline as a space.
 func (p *Phone) InsertText(text string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -69,8 +69,8 @@ func (p *Phone) ClearText() bool {
 	return true
 }
 
-// EditorAction does what Enter does in the focused field, whatever it is called, and says whether there is one. A
-// field of several lines has none.
+// EditorAction does what Enter does in the focused field, whatever it is called, and says whether there is
+// one. A field of several lines has none.
 func (p *Phone) EditorAction() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -39,10 +39,9 @@ type touch struct {
 
 // tapMemory is what a double tap needs to know of the tap before.
 type tapMemory struct {
-	at   image.Point
-	end  time.Duration
-	ok   bool
-	then func()
+	at  image.Point
+	end time.Duration
+	ok  bool
 }
 
 // Down puts a finger on the screen. id tells fingers apart; a finger that is already down is moved.

@@ -26,8 +26,8 @@ type Window struct {
 }
 
 // Tree returns the tree of the window that takes the input, as a dump of the accessibility tree shows it: a
-// dialog replaces the page behind it, and the status bar and the keyboard are in Windows only. It is nil while the
-// display is off or with the fault "no-tree".
+// dialog replaces the page behind it, and the status bar and the keyboard are in Windows only. It is nil
+// while the display is off or with the fault "no-tree".
 func (p *Phone) Tree() *driver.Tree {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -43,8 +43,8 @@ func (p *Phone) Tree() *driver.Tree {
 	return nil
 }
 
-// TreeWithKeyboard returns what Tree returns under a root of the size of the display, with the keyboard and a
-// notification that hangs over the page beside it.
+// TreeWithKeyboard returns what Tree returns under a root of the size of the display, with the keyboard and
+// a notification that hangs over the page beside it.
 func (p *Phone) TreeWithKeyboard() *driver.Tree {
 	p.mu.Lock()
 	defer p.mu.Unlock()

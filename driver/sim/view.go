@@ -105,8 +105,8 @@ func (v *view) at(pt image.Point, ok func(*view) bool) *view {
 	return nil
 }
 
-// name is what the log calls a view that was touched: its label, or that of the first of its parts. What is in a
-// field is not told.
+// name is what the log calls a view that was touched: its label, or that of the first of its parts. What is
+// in a field is not told.
 func (v *view) name() string {
 	if v.class == "EditText" {
 		return or(v.hint, v.id)

@@ -320,7 +320,10 @@ func (b *builder) icon(w *Widget, at place, r image.Rectangle) *view {
 	}
 	v := &view{
 		class: "TextView", id: or(w.ID, "icon"), text: label, desc: label, box: r, look: lookIcon,
-		ink: ink{back: color, scale: p.fontScale(13), fore: 0xFFFFFF, radius: p.dp(14), lines: []string{fit(label, r.Dx()/p.fontScale(13))}, glyph: first(label), icon: icon},
+		ink: ink{
+			back: color, scale: p.fontScale(13), fore: 0xFFFFFF, radius: p.dp(14),
+			lines: []string{fit(label, r.Dx()/p.fontScale(13))}, glyph: first(label), icon: icon,
+		},
 	}
 	b.act(v, w, at)
 	return v

@@ -198,7 +198,11 @@ func (p *Phone) dialogWindow(d *openDialog, frame image.Rectangle) *window {
 	root := &view{class: "FrameLayout", box: box, look: lookCard, ink: ink{fore: b.th.line, back: b.th.plate, radius: p.dp(20)}}
 	root.add((&view{class: "LinearLayout", id: "android:content", box: box}).add(kids...))
 	root.move(image.Pt(0, max((frame.Dy()-box.Dy())/2, p.dp(dpStatus))))
-	win := &window{kind: driver.WindowDialog, title: d.app.ID + "/" + p.front().pageName(), pkg: d.app.ID, page: p.front().pageName(), root: root, modal: true, dims: true}
+	page := p.front().pageName()
+	win := &window{
+		kind: driver.WindowDialog, title: d.app.ID + "/" + page, pkg: d.app.ID, page: page, root: root,
+		modal: true, dims: true,
+	}
 	if d.System {
 		win.pkg, win.page = p.face.permissions, p.face.permissionPage
 		win.title = win.pkg + "/" + win.page
