@@ -72,15 +72,23 @@ func (r *Run) confirm(ctx context.Context, q *policy.Request, ask func(context.C
 	r.clock.hold()
 	defer r.clock.release()
 	epoch := r.ctl.lend()
+	r.asking.Store(true)
 	r.emit(ctx, Asked{r.head(), AskConfirm, q.Why})
 	answer, err := ask(ctx, q)
 	same := r.ctl.takeBack(epoch)
 	if ctx.Err() != nil {
 		return policy.Answer{}, ctx.Err() // nobody waits any more
 	}
-	r.emit(ctx, Answered{r.head(), AskConfirm, answer.Allow && err == nil, answer.Note, err})
+	r.answered(ctx, answer.Allow && err == nil, answer.Note, err)
 	if !same {
 		return policy.Answer{}, errInterrupted
 	}
 	return answer, err
+}
+
+// answered reports what came of a Confirm, once: of a question that was left in the air the run itself tells.
+func (r *Run) answered(ctx context.Context, allowed bool, note string, err error) {
+	if r.asking.CompareAndSwap(true, false) {
+		r.emit(ctx, Answered{r.head(), AskConfirm, allowed, note, err})
+	}
 }

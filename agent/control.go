@@ -31,20 +31,22 @@ func (c *control) signal() {
 // take waits until the run is not paused and then has the phone, until give. Where it has to wait, it calls
 // paused before and resumed after.
 func (c *control) take(ctx context.Context, paused, resumed func()) (epoch int, err error) {
-	for first := true; ; first = false {
+	for waited := false; ; {
 		c.mu.Lock()
-		if !c.paused {
+		if !c.paused && !waited {
 			c.uses++
-			epoch = c.epoch
-			c.mu.Unlock()
-			if !first {
-				resumed()
-			}
-			return epoch, nil
+			defer c.mu.Unlock()
+			return c.epoch, nil
 		}
-		changed := c.changed
+		stillPaused, changed := c.paused, c.changed
 		c.mu.Unlock()
-		if first {
+		switch {
+		case !stillPaused:
+			waited = false
+			resumed()
+			continue
+		case !waited:
+			waited = true
 			paused()
 		}
 		select {

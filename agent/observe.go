@@ -23,28 +23,46 @@ type observation struct {
 	note   string // what is odd about the screen
 }
 
-// observe looks at the phone.
+// observe looks at the phone, as soon as nobody has paused the run.
 func (r *Run) observe(ctx context.Context) (*observation, error) {
 	epoch, err := r.ctl.take(ctx, func() { r.emit(ctx, Paused{r.head()}) }, func() { r.emit(ctx, Resumed{r.head()}) })
 	if err != nil {
 		return nil, err
 	}
-	defer r.ctl.give()
 	if r.epoch != epoch {
 		r.epoch = epoch
 		r.otherHands("a person has used the phone meanwhile; this is the screen now")
 	}
-	obs := &observation{epoch: epoch}
-	if r.agent.opt.Mode == Tree {
-		err = r.observeTree(ctx, obs)
-	} else {
-		err = r.observePixels(ctx, obs)
-	}
+	obs, err := r.lookAt(ctx)
+	r.ctl.give()
 	if err != nil {
 		return nil, err
 	}
+	obs.epoch = epoch
 	r.emit(ctx, Observed{r.head(), obs.app, obs.screen, obs.rows, obs.note})
 	return obs, nil
+}
+
+// lookTries is how often the phone is looked at before an error that may pass ends the run.
+const lookTries = 2
+
+func (r *Run) lookAt(ctx context.Context) (*observation, error) {
+	see := r.observePixels
+	if r.agent.opt.Mode == Tree {
+		see = r.observeTree
+	}
+	for try := 1; ; try++ {
+		obs := &observation{}
+		err := see(ctx, obs)
+		if err == nil {
+			return obs, nil
+		}
+		passes := ctx.Err() == nil && !unusable(err) && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, driver.ErrAsleep)
+		if !passes || try == lookTries {
+			return nil, err
+		}
+		r.log.WarnContext(ctx, "looking at the phone failed, once more", slog.Any("err", err))
+	}
 }
 
 // observePixels takes a frame, and asks at the same time which app is in front.

@@ -45,7 +45,8 @@ type Options struct {
 	// ReplyTokens is how much of it is kept free for the reply; 0 is 3000.
 	ReplyTokens int
 
-	// Gate judges every gesture. nil is policy.New with Confirm; with a Gate, Confirm must be nil.
+	// Gate judges every gesture. nil is policy.New with Confirm; with a Gate, Confirm must be nil, and a pause
+	// waits for the answer to the gate's question.
 	Gate *policy.Gate
 	// Confirm answers whether a sensitive step may be done. Unset is no.
 	Confirm func(ctx context.Context, r *policy.Request) (policy.Answer, error)
@@ -62,7 +63,8 @@ type Options struct {
 	// CallbackLimit is how long each of the callbacks above may take; 0 is 10 minutes.
 	CallbackLimit time.Duration
 
-	// Events is called for everything that happens, in order, and the run waits for it.
+	// Events is called for everything that happens, in order, and the run waits for it. It may call Stop, and
+	// Pause.
 	Events func(ctx context.Context, e Event)
 	// Logger gets a line for each step, without typed text; nil is none.
 	Logger *slog.Logger

@@ -89,6 +89,7 @@ func (r *Run) gesture(ctx context.Context, obs *observation, a action.Action) ef
 	err = p.do(judged, r.agent.d)
 	r.ctl.give()
 	r.endPreview()
+	r.answered(ctx, false, "", err)
 	if err != nil {
 		return r.failure(ctx, err)
 	}
@@ -219,6 +220,10 @@ func (r *Run) note(obs *observation, d *decision, a action.Note) effect {
 }
 
 func (r *Run) finish(ctx context.Context, a action.Finish) effect {
+	if a.Infeasible {
+		reason := "the model says that it cannot be done: " + orDefault(a.Message, "no reason given")
+		return effect{outcome: "finished", end: &ending{status: StatusInfeasible, message: a.Message, reason: reason}}
+	}
 	if r.agent.opt.Verify == nil {
 		return effect{outcome: "finished", end: &ending{status: StatusDone, message: a.Message}}
 	}

@@ -26,6 +26,7 @@ type Run struct {
 	clock    *stopwatch
 	used     atomic.Bool
 	emitting sync.Mutex
+	asking   atomic.Bool // a Confirm that has not been answered
 
 	mu      sync.Mutex
 	res     Result

@@ -33,8 +33,8 @@ type Snapshot struct {
 // Keyboard says whether an on-screen keyboard is shown.
 type Keyboard string
 
-// The states of the keyboard. Many trees leave the keyboard out: where a field has the focus and no
-// window is named, it is not known.
+// The states of the keyboard. Many trees leave the keyboard out: where a field has the focus and none is to
+// be seen, it is not known.
 const (
 	KeyboardOn      Keyboard = "on"
 	KeyboardOff     Keyboard = "off"

@@ -28,7 +28,6 @@ type view struct {
 	items    []item
 	nodes    int // all, with those that were not looked at
 	keyboard bool
-	windows  bool // the tree names windows
 	focus    bool // a field has the focus
 	clip     int
 	secrets  secrets
@@ -52,7 +51,7 @@ func newView(t *driver.Tree, clip int) *view {
 // add appends a node and what is below it. within is what the scrolling parents leave to be seen.
 func (v *view) add(n *driver.Node, parent int, within image.Rectangle, window string) {
 	if n.Window != "" {
-		window, v.windows = n.Window, true
+		window = n.Window
 	}
 	box := n.Bounds.Intersect(within)
 	if n.Not(driver.Visible) {
@@ -98,7 +97,7 @@ func (v *view) keyboardState() Keyboard {
 	switch {
 	case v.keyboard:
 		return KeyboardOn
-	case v.focus && !v.windows:
+	case v.focus:
 		return KeyboardUnknown
 	}
 	return KeyboardOff
