@@ -70,8 +70,12 @@ type (
 	// Interact asks a person which of several choices is meant.
 	Interact struct{ Message string }
 
-	// Finish ends the task. Message is the answer to the person, and may be empty.
-	Finish struct{ Message string }
+	// Finish ends the task. Message is the answer to the person, and may be empty. Infeasible says that the
+	// task cannot be done.
+	Finish struct {
+		Message    string
+		Infeasible bool
+	}
 )
 
 // The actions below are not in the AutoGLM protocol.

@@ -85,6 +85,11 @@ var (
 		doc:  words{"给用户的话", "what to tell the person"},
 		slot: func(r *record) any { return &r.Message },
 	}
+	fieldStatus = field{
+		key: "status", arg: "status",
+		doc:  words{`任务确实无法完成时填 "infeasible"`, `"infeasible" if the task cannot be done at all`},
+		slot: func(r *record) any { return &r.Status },
+	}
 	fieldInstruction = field{
 		key: "instruction", arg: "instruction", sample: `"xxx"`,
 		doc:  words{"要如何总结或评论", "what to summarise or comment on"},

@@ -1,5 +1,7 @@
 package action
 
+import "strings"
+
 // rows is the one table of verbs: prompts, parser, Format, JSON and schemas are made from it.
 // The order is the protocol's, and ours follow.
 var rows = []row{
@@ -129,11 +131,16 @@ var rows = []row{
 	{
 		verb: VerbFinish, protocol: true, fn: "finish",
 		also:   []string{"finished", "complete", "completed"},
-		fields: []field{fieldMessage.means("任务的结果", "the result of the task").kept()},
-		doc: words{"结束任务：表示任务已准确、完整地完成，message 说明结果。",
-			"End the task: it is done, correctly and completely; message says how it went."},
-		codec: codecOf(func(r record) Finish { return Finish{r.Message} },
-			func(a Finish) record { return record{Message: a.Message} }),
+		fields: []field{fieldMessage.means("任务的结果", "the result of the task").kept(), fieldStatus},
+		doc: words{`结束任务：表示任务已准确、完整地完成，message 说明结果。任务确实无法完成时，加上 status="infeasible"，message 说明原因。`,
+			`End the task: it is done, correctly and completely; message says how it went. If the task cannot be done at all, add status="infeasible"; message says why.`},
+		codec: codecOf(func(r record) Finish { return Finish{r.Message, saysInfeasible(r.Status)} },
+			func(a Finish) record {
+				if a.Infeasible {
+					return record{Message: a.Message, Status: statusInfeasible}
+				}
+				return record{Message: a.Message}
+			}),
 	},
 	{
 		verb: VerbKey, fn: "key",
@@ -191,6 +198,18 @@ var rows = []row{
 		codec: codecOf(func(record) Look { return Look{} },
 			func(Look) record { return record{} }),
 	},
+}
+
+// statusInfeasible is how Finish says that a task cannot be done.
+const statusInfeasible = "infeasible"
+
+// saysInfeasible reads the status of a finish, in the words of several models; any other word is a success.
+func saysInfeasible(status string) bool {
+	switch strings.ToLower(strings.TrimSpace(status)) {
+	case statusInfeasible, "impossible", "failure", "failed", "fail":
+		return true
+	}
+	return false
 }
 
 var typeCodec = codecOf(func(r record) Type { return Type{r.Text, r.Message} },

@@ -79,11 +79,11 @@ func (w words) in(l Lang) string {
 
 // A record has a place for every argument that any verb takes.
 type record struct {
-	App, Text, Message, Instruction, URL, Key string
-	At, From, To                              Target
-	Duration                                  time.Duration
-	Scale                                     float64
-	Paths                                     [][]Point
+	App, Text, Message, Instruction, URL, Key, Status string
+	At, From, To                                      Target
+	Duration                                          time.Duration
+	Scale                                             float64
+	Paths                                             [][]Point
 }
 
 // A codec turns the record of a verb into its typed action and back.

@@ -25,7 +25,7 @@ var full = []Action{
 	Back{"m"},
 	Home{"m"},
 	Wait{1234567 * time.Microsecond},
-	Finish{"done"},
+	Finish{Message: "there is no such app", Infeasible: true},
 	Key{"Enter", "m"},
 	Drag{Target{Ref: 3}, Target{At: Point{X: 1, Y: 2}}, time.Nanosecond, "m"},
 	Pinch{Target{At: Point{X: 5, Y: 6}}, 1.25, "m"},
@@ -191,7 +191,7 @@ func TestLines(t *testing.T) {
 		"no host": {OpenURL{URL: "tel:123"}, `OpenURL tel:123`, `OpenURL (a link)`},
 		"gesture": {Gesture{Paths: [][]Point{{{}}, {{}}}}, `Gesture 2 paths`, `Gesture 2 paths`},
 		"pinch":   {Pinch{Scale: 1.5}, `Pinch 0,0 x1.5`, `Pinch 0,0 x1.5`},
-		"finish":  {Finish{"ok"}, `finish "ok"`, `finish "ok"`},
+		"finish":  {Finish{Message: "ok"}, `finish "ok"`, `finish "ok"`},
 		"long":    {Note{strings.Repeat("好", 90)}, `Note "` + strings.Repeat("好", 80) + `…"`, `Note "` + strings.Repeat("好", 80) + `…"`},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -364,3 +364,13 @@ func TestVerify(t *testing.T) {
 		})
 	}
 }
+
+func TestRunThatTheModelCallsInfeasible(t *testing.T) {
+	r := newRig(t, agent.Options{Verify: func(context.Context, *agent.Claim) (agent.Verdict, error) {
+		panic("what was not done needs no check")
+	}}, do(`finish(message="there is no such app", status="infeasible")`))
+	res, err := r.run(t, "x")
+	require.Error(t, err)
+	require.Equal(t, agent.StatusInfeasible, res.Status)
+	require.Equal(t, "there is no such app", res.Message)
+}

@@ -34,7 +34,10 @@ func answer(messages []message) string {
 		now := screenIn(string(messages[len(messages)-1].Content))
 		s = next(goals, now, historyIn(messages), say)
 	}
-	if s.done || s.failed {
+	switch {
+	case s.failed:
+		s.action = call("finish", "message", s.message, "status", "infeasible")
+	case s.done:
 		s.action = call("finish", "message", s.message)
 	}
 	return "<think>" + s.thought + "</think>\n<answer>" + s.action + "</answer>"
