@@ -2,7 +2,6 @@ package adb
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -58,7 +57,7 @@ func (d *Driver) installed(ctx context.Context) ([]driver.App, error) {
 }
 
 // Resolve returns the app that an id or a name means: the id of anything installed, then Options.Apps, then the built-in
-// names, then the apps that can be started, by id, name, or a part of the id ("clock" is com.example.clock).
+// names, then the apps that can be started, by id, by name, or by how the id ends ("clock" is com.example.clock).
 func (d *Driver) Resolve(ctx context.Context, app string) (driver.App, error) {
 	return value(ctx, d, driver.OpResolve, limitShort, func(ctx context.Context) (driver.App, error) {
 		return d.resolve(ctx, app)
@@ -82,13 +81,11 @@ func (d *Driver) resolve(ctx context.Context, app string) (driver.App, error) {
 	if err != nil {
 		return driver.App{}, err
 	}
-	found, err := driver.MatchApp(app, all)
-	if errors.Is(err, driver.ErrAppNotFound) {
-		if byPart := withPart(all, app); len(byPart) == 1 {
-			return byPart[0], nil
-		}
+	found, err := driver.MatchApp(app, standIns(all))
+	if err != nil {
+		return driver.App{}, err
 	}
-	return found, err
+	return d.app(found.ID), nil
 }
 
 // packageIDs returns app itself where it can be an id.
@@ -131,14 +128,26 @@ func (d *Driver) present(ctx context.Context, ids []string) ([]string, error) {
 	return there, nil
 }
 
-// withPart returns the apps of which one part of the id is the name.
-func withPart(all []driver.App, name string) []driver.App {
-	want := driver.FoldName(name)
-	return slices.DeleteFunc(slices.Clone(all), func(a driver.App) bool {
-		parts := strings.Split(a.ID, ".")
-		return want == "" || !slices.ContainsFunc(parts[1:], func(p string) bool { return driver.FoldName(p) == want })
-	})
+// standIns gives apps without a known name the last telling part of their id as a name, for as long as one is looked for: "shop"
+// for com.example.shop.android.
+func standIns(all []driver.App) []driver.App {
+	named := slices.Clone(all)
+	for i, a := range named {
+		if a.Name != "" {
+			continue
+		}
+		for _, part := range slices.Backward(strings.Split(a.ID, ".")) {
+			if !slices.Contains(dullParts, part) {
+				named[i].Name = part
+				break
+			}
+		}
+	}
+	return named
 }
+
+// dullParts end the ids of very different apps.
+var dullParts = []string{"android", "app", "apps", "main", "mobile", "client", "phone", "lite", "activity", "release", "global"}
 
 // Stop ends an app with am force-stop.
 func (d *Driver) Stop(ctx context.Context, app string) error {

@@ -28,16 +28,23 @@ const (
 // and then renamed. There is no limit but that it must not stand still for 30 s.
 func (d *Driver) Push(ctx context.Context, src io.Reader, remote string) error {
 	return d.calls.Do(ctx, driver.OpPush, 0, func(ctx context.Context) error {
-		if err := checkRemote(remote); err != nil {
+		if err := d.checkFile(ctx, driver.OpPush, remote); err != nil {
 			return err
-		}
-		if st, err := d.stat(ctx, remote); err != nil {
-			return err
-		} else if st.isDir() {
-			return fmt.Errorf("%s is a folder on the phone: name a file", remote)
 		}
 		return d.pushVia(ctx, src, remote)
 	})
+}
+
+// checkFile says that remote cannot be the name of a file, or is a folder.
+func (d *Driver) checkFile(ctx context.Context, op driver.Op, remote string) error {
+	if err := checkRemote(remote); err != nil {
+		return err
+	}
+	st, err := value(ctx, d, op, limitShort, func(ctx context.Context) (stat, error) { return d.stat(ctx, remote) })
+	if err == nil && st.isDir() {
+		err = fmt.Errorf("%s is a folder on the phone: name a file", remote)
+	}
+	return err
 }
 
 // pushVia sends src to a temporary file and renames it.
@@ -52,11 +59,13 @@ func (d *Driver) pushVia(ctx context.Context, src io.Reader, remote string) (err
 	if err := d.send(ctx, src, part); err != nil {
 		return err
 	}
-	out, err := d.run(ctx, request{line: "mv -f " + quote(part) + " " + quote(remote)})
-	if err == nil && out.code > 0 {
-		err = fmt.Errorf("write %s: %s", remote, complaint(out.stderr, out.stdout))
-	}
-	return err
+	return d.do(ctx, driver.OpPush, limitShort, func(ctx context.Context) error {
+		out, err := d.run(ctx, request{line: "mv -f " + quote(part) + " " + quote(remote)})
+		if err == nil && out.code > 0 {
+			err = fmt.Errorf("write %s: %s", remote, complaint(out.stderr, out.stdout))
+		}
+		return err
+	})
 }
 
 func checkRemote(remote string) error {
@@ -72,14 +81,8 @@ func checkRemote(remote string) error {
 // Pull writes the file remote to dst. There is no limit but that it must not stand still for 30 s.
 func (d *Driver) Pull(ctx context.Context, remote string, dst io.Writer) error {
 	return d.calls.Do(ctx, driver.OpPull, 0, func(ctx context.Context) error {
-		if err := checkRemote(remote); err != nil {
+		if err := d.checkFile(ctx, driver.OpPull, remote); err != nil {
 			return err
-		}
-		switch st, err := d.stat(ctx, remote); {
-		case err != nil:
-			return err
-		case st.isDir():
-			return fmt.Errorf("%s is a folder on the phone: name a file", remote)
 		}
 		return d.receive(ctx, remote, dst)
 	})
@@ -88,7 +91,8 @@ func (d *Driver) Pull(ctx context.Context, remote string, dst io.Writer) error {
 // syncSocket is a connection to the phone's sync service that must not stand still.
 type syncSocket struct {
 	*socket
-	ctx context.Context
+	ctx   context.Context
+	stall time.Duration
 }
 
 func (d *Driver) sync(ctx context.Context) (*syncSocket, error) {
@@ -96,17 +100,17 @@ func (d *Driver) sync(ctx context.Context) (*syncSocket, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &syncSocket{socket: sock, ctx: ctx}, nil
+	return &syncSocket{socket: sock, ctx: ctx, stall: d.limit(stallLimit)}, nil
 }
 
 // alive gives the transfer another stretch of time.
-func (s *syncSocket) alive() error { return s.conn.SetDeadline(time.Now().Add(stallLimit)) }
+func (s *syncSocket) alive() error { return s.conn.SetDeadline(time.Now().Add(s.stall)) }
 
 // fault returns what a failure means. A transfer that stood still is ErrTimeout.
 func (s *syncSocket) fault(err error) error {
 	var t interface{ Timeout() bool }
 	if err != nil && s.ctx.Err() == nil && errors.As(err, &t) && t.Timeout() {
-		return fmt.Errorf("%w: no byte in %v", driver.ErrTimeout, stallLimit)
+		return fmt.Errorf("%w: no byte in %v", driver.ErrTimeout, s.stall)
 	}
 	return s.err(s.ctx, err)
 }

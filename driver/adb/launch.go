@@ -177,7 +177,7 @@ func (d *Driver) shut(ctx context.Context, pkg string) error {
 func (d *Driver) OpenURL(ctx context.Context, url string) error {
 	return d.do(ctx, driver.OpOpenURL, limitLaunch, func(ctx context.Context) error {
 		if !openable(url) {
-			return fmt.Errorf("%q is not a URL: want SCHEME:…, without spaces and control characters", shorten(url))
+			return fmt.Errorf("%q is not a URL: want SCHEME:… without control characters", shorten(url))
 		}
 		defer d.screen.forget()
 		out, err := d.act(ctx, "am start -a android.intent.action.VIEW -d "+quote(url))
@@ -197,7 +197,7 @@ func (d *Driver) OpenURL(ctx context.Context, url string) error {
 	})
 }
 
-var urlPattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:[^\s\x00-\x1f\x7f]+$`)
+var urlPattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:[^\x00-\x1f\x7f]+$`)
 
 func openable(url string) bool { return len(url) <= 64<<10 && urlPattern.MatchString(url) }
 

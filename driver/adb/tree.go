@@ -98,6 +98,8 @@ func (d *Driver) dumpFile(ctx context.Context, file string) (*output, error) {
 // removeLate removes a file of a call that was given up on. What fails here has failed before.
 func (d *Driver) removeLate(ctx context.Context, file string) {
 	err := driver.Undo(ctx, func(ctx context.Context) error {
+		ctx, cancel := context.WithTimeout(ctx, d.limit(limitShort))
+		defer cancel()
 		_, err := d.run(ctx, request{line: "rm -f " + quote(file)})
 		return err
 	})

@@ -1,0 +1,368 @@
+package adb_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"net"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/handset-go/handset/driver"
+	"github.com/handset-go/handset/driver/adb"
+	"github.com/handset-go/handset/driver/drivertest"
+	"github.com/handset-go/handset/driver/sim"
+	"github.com/handset-go/handset/internal/cmdrun"
+	"github.com/handset-go/handset/internal/phonefront/adbd"
+	"github.com/handset-go/handset/internal/phonefront/adbserver"
+	"github.com/handset-go/handset/internal/phonefront/android"
+)
+
+// way is how a simulated phone is attached.
+type way interface {
+	// attach attaches a phone and returns its serial and the server's address, until the test ends.
+	attach(t testing.TB, d *android.Device) (serial, server string)
+	// lose makes the phone offline, until off is called.
+	lose(t testing.TB, serial string) (off func())
+}
+
+// overSocket attaches phones to a simulated server, each to one of its own.
+type overSocket struct {
+	mu      sync.Mutex
+	servers map[string]*adbserver.Server
+}
+
+func (w *overSocket) attach(t testing.TB, d *android.Device) (serial, server string) {
+	s, err := adbserver.Start(&adbserver.Options{Phones: []adbserver.Phone{{Device: d}}})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.servers[d.Serial()] = s
+	return d.Serial(), s.Addr()
+}
+
+func (w *overSocket) lose(_ testing.TB, serial string) func() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s := w.servers[serial]
+	s.SetState(serial, adbserver.Offline)
+	return func() { s.SetState(serial, adbserver.Online) }
+}
+
+// overAdb attaches phones to one stock adb server, over the network.
+type overAdb struct {
+	addr string
+	mu   sync.Mutex
+	of   map[string]*adbd.Daemon
+}
+
+// stockServer starts an adb server of its own: on a free port, with a home of its own, and blind for emulators. Without
+// adb the test is skipped, or fails where HANDSET_REQUIRE names it.
+func stockServer(t testing.TB) string {
+	t.Helper()
+	if _, err := cmdrun.Find("adb"); err != nil {
+		if strings.Contains(os.Getenv("HANDSET_REQUIRE"), "adb") {
+			t.Fatal("adb is not installed, and HANDSET_REQUIRE names it")
+		}
+		t.Skip("adb is not installed")
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	addr := l.Addr().String()
+	require.NoError(t, l.Close())
+	_, port, _ := strings.Cut(addr, ":")
+	home := t.TempDir()
+	env := []string{"HOME=" + home, "TMPDIR=" + home, "ADB_LOCAL_TRANSPORT_MAX_PORT=5553", "ANDROID_ADB_SERVER_PORT=" + port}
+	run := func(ctx context.Context, args ...string) (*cmdrun.Result, error) {
+		return cmdrun.Run(ctx, cmdrun.Command{Path: "adb", Args: append([]string{"-P", port}, args...), Env: env})
+	}
+	r, err := run(t.Context(), "start-server")
+	require.NoError(t, err)
+	require.Zero(t, r.Code, r.Complaint())
+	t.Cleanup(func() {
+		_, err := run(context.Background(), "kill-server")
+		require.NoError(t, err)
+	})
+	return addr
+}
+
+func (w *overAdb) attach(t testing.TB, d *android.Device) (serial, server string) {
+	a, err := adbd.Listen(d, nil)
+	require.NoError(t, err)
+	opts := &adb.Options{Server: w.addr, NoStart: true}
+	address, err := adb.Connect(context.Background(), a.Addr(), opts)
+	require.NoError(t, err)
+	w.mu.Lock()
+	w.of[a.Addr()] = a
+	w.mu.Unlock()
+	t.Cleanup(func() {
+		require.NoError(t, adb.Disconnect(context.Background(), address, opts))
+		_ = a.Close() // lose may have closed it
+	})
+	return strings.TrimPrefix(address, "adb:"), w.addr
+}
+
+func (w *overAdb) lose(t testing.TB, serial string) func() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	require.NoError(t, w.of[serial].Close())
+	return func() {}
+}
+
+// holder sits between the driver and the server, and can hold what puts text into a field.
+type holder struct {
+	listener net.Listener
+	server   string
+	wg       sync.WaitGroup
+	mu       sync.Mutex
+	gate     chan struct{} // nil lets through
+}
+
+func newHolder(t testing.TB, server string) *holder {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	h := &holder{listener: l, server: server}
+	h.wg.Go(h.serve)
+	t.Cleanup(func() {
+		_ = l.Close()
+		h.wg.Wait()
+	})
+	return h
+}
+
+func (h *holder) serve() {
+	for {
+		c, err := h.listener.Accept()
+		if err != nil {
+			return
+		}
+		h.wg.Go(func() { h.carry(c) })
+	}
+}
+
+func (h *holder) carry(c net.Conn) {
+	s, err := net.Dial("tcp", h.server)
+	if err != nil {
+		_ = c.Close()
+		return
+	}
+	both := func() { _, _ = c.Close(), s.Close() }
+	h.wg.Go(func() { _, _ = io.Copy(c, s); both() })
+	defer both()
+	buf := make([]byte, 64<<10)
+	for {
+		n, err := c.Read(buf)
+		h.hold(buf[:n])
+		if _, writeErr := s.Write(buf[:n]); err != nil || writeErr != nil {
+			return
+		}
+	}
+}
+
+func (h *holder) hold(data []byte) {
+	h.mu.Lock()
+	gate := h.gate
+	h.mu.Unlock()
+	if gate != nil && (bytes.Contains(data, []byte("ADB_INPUT")) || bytes.Contains(data, []byte("input text"))) {
+		<-gate
+	}
+}
+
+func (h *holder) shut() (off func()) {
+	gate := make(chan struct{})
+	h.mu.Lock()
+	h.gate = gate
+	h.mu.Unlock()
+	return sync.OnceFunc(func() {
+		h.mu.Lock()
+		h.gate = nil
+		h.mu.Unlock()
+		close(gate)
+	})
+}
+
+// rig is one phone for the conformance suite.
+type rig struct {
+	t      testing.TB
+	way    way
+	phone  *sim.Phone
+	device *android.Device
+	serial string
+	holder *holder
+}
+
+func newPhone(t testing.TB, w way, opts sim.Options, profile string, limit time.Duration) *drivertest.Phone {
+	opts.Apps = []sim.App{calculator("com.android.calculator2"), calculator("com.google.android.calculator")}
+	p := sim.New(&opts)
+	d, err := android.New(p, &android.Options{Serial: "SIM-" + p.Name(), Profile: profile})
+	require.NoError(t, err)
+	require.NoError(t, d.FS().WriteFile(remoteFile, []byte("pulled"), 0o644))
+	r := &rig{t: t, way: w, phone: p, device: d}
+	var server string
+	r.serial, server = w.attach(t, d)
+	r.holder = newHolder(t, server)
+	open := func() (driver.Driver, error) {
+		return adb.New(context.Background(), r.serial, &adb.Options{Server: r.holder.listener.Addr().String(), NoStart: true, Limit: limit})
+	}
+	first, err := open()
+	require.NoError(t, err)
+	return &drivertest.Phone{
+		Driver: first, Second: open, Address: "adb:" + r.serial + "?server=" + r.holder.listener.Addr().String(),
+		Log: r.log, Fault: r.fault, Focus: r.focus, FieldText: r.fieldText, Rotate: p.SetRotation, State: r.state,
+	}
+}
+
+// remoteFile is on every phone.
+const remoteFile = "/sdcard/handset.bin"
+
+// calculator is an app that several makers have, under one name.
+func calculator(id string) sim.App {
+	return sim.App{ID: id, Name: sim.T("Calculator", "计算器"), Screens: []sim.Screen{{ID: "main", Page: id + ".Main"}}}
+}
+
+func (r *rig) fault(name string) func() {
+	set := func(name string) func() {
+		require.NoError(r.t, r.device.SetFault(name, true))
+		return func() { require.NoError(r.t, r.device.SetFault(name, false)) }
+	}
+	switch name {
+	case drivertest.FaultHang:
+		return set(android.FaultHang)
+	case drivertest.FaultHangTyping:
+		return r.holder.shut()
+	case drivertest.FaultBreak:
+		return set(android.FaultDropAfterSend)
+	case drivertest.FaultSlowLaunch:
+		require.NoError(r.t, r.phone.SetFault(sim.FaultSlowLaunch, true))
+		return func() { require.NoError(r.t, r.phone.SetFault(sim.FaultSlowLaunch, false)) }
+	case drivertest.FaultNoPicture:
+		return set(android.FaultScreencapRefuse)
+	case drivertest.FaultNoTree:
+		return set(android.FaultDumpIdle)
+	case drivertest.FaultProtected:
+		_, err := r.phone.StartApp("com.handset.wallet")
+		require.NoError(r.t, err)
+		return func() { _, _ = r.phone.StartApp("com.android.launcher3") }
+	case drivertest.FaultAsleep:
+		r.phone.Sleep()
+		return r.phone.Wake
+	case drivertest.FaultOffline:
+		return r.way.lose(r.t, r.serial)
+	case drivertest.FaultBlocked:
+		return set(android.FaultInjectEvents)
+	}
+	return nil
+}
+
+// focus opens a page with an empty field and taps it.
+func (r *rig) focus(many bool) error {
+	app := "com.android.settings"
+	r.phone.SetValue("settings.query", "")
+	if many {
+		app = "com.handset.notes"
+	}
+	if err := r.phone.StopApp(app); err != nil {
+		return err
+	}
+	if _, err := r.phone.StartApp(app); err != nil {
+		return err
+	}
+	if many {
+		r.phone.Tap(r.phone.Tree().Find(driver.ByID("new_button")).Center())
+	}
+	r.phone.Tap(r.phone.Tree().Find(driver.ByRole(driver.RoleEdit)).Center())
+	return nil
+}
+
+func (r *rig) fieldText() (string, error) {
+	f, ok := r.phone.Focused()
+	if !ok {
+		return "", errors.New("no field has the focus")
+	}
+	return f.Text, nil
+}
+
+// state is the input method, which ones are enabled, and the files that a tool may leave.
+func (r *rig) state() (string, error) {
+	var b strings.Builder
+	fmt.Fprintln(&b, r.phone.CurrentIME(), r.phone.IMEs())
+	std := android.Stdio{Out: &b, Err: &b}
+	r.device.Shell(context.Background(), "ls /data/local/tmp /sdcard", std)
+	return b.String(), nil
+}
+
+// kinds are the suite's words for the phone's.
+var kinds = map[string]string{
+	"tap": drivertest.KindTap, "double_tap": drivertest.KindTap, "long_press": drivertest.KindHold,
+	"swipe": drivertest.KindSwipe, "drag": drivertest.KindDrag, "pinch": drivertest.KindTouch, "key": drivertest.KindKey,
+	"text": drivertest.KindText, "launch": drivertest.KindLaunch, "url": drivertest.KindURL,
+}
+
+func (r *rig) log() []drivertest.Event {
+	var out []drivertest.Event
+	for _, e := range r.phone.Log() {
+		kind, ok := kinds[e.Name]
+		if !ok {
+			continue
+		}
+		number := func(field string) int { n, _ := e.Data[field].(int); return n }
+		ms, _ := e.Data["ms"].(int64)
+		out = append(out, drivertest.Event{
+			Kind: kind, At: image.Pt(number("x"), number("y")), To: image.Pt(number("x2"), number("y2")),
+			Over: time.Duration(ms) * time.Millisecond, Key: driver.Key(e.String("key")), Text: e.String("text") + e.String("url"),
+			App: e.String("id"), Touch: e.String("on"),
+		})
+	}
+	return out
+}
+
+func conformance(w way, profile string) *drivertest.Config {
+	with := func(opts sim.Options, limit time.Duration) func(testing.TB) *drivertest.Phone {
+		return func(t testing.TB) *drivertest.Phone { return newPhone(t, w, opts, profile, limit) }
+	}
+	return &drivertest.Config{
+		Open:      with(sim.Options{}, 0),
+		Impatient: with(sim.Options{}, 300*time.Millisecond),
+		More: map[string]func(testing.TB) *drivertest.Phone{
+			"small":  with(sim.Options{Size: image.Pt(480, 800), Density: 240, Lang: sim.LangZh}, 0),
+			"tablet": with(sim.Options{Size: image.Pt(1600, 1200), Density: 213, Start: "com.android.settings"}, 0),
+		},
+		Apps:       drivertest.Apps{ID: "com.handset.notes", Name: "Notes", Other: "com.android.deskclock", Unknown: "Solitaire", Ambiguous: "Calculator"},
+		Unreported: driver.Multiline | driver.Editable | driver.Visible,
+		Echo:       []string{"printf", "%s"},
+		File:       remoteFile,
+		Declared: map[string]string{
+			"text/newline-single": "whether a field has one line is known only where dumpsys input_method tells its inputType",
+		},
+		Ops: []driver.Op{
+			driver.OpType, driver.OpClearText, driver.OpSetText, driver.OpDoubleTap, driver.OpLongPress, driver.OpDrag,
+			driver.OpForeground, driver.OpResolve, driver.OpApps, driver.OpStop, driver.OpOpenURL, driver.OpRotation,
+			driver.OpWake, driver.OpLock, driver.OpPowerState, driver.OpPush, driver.OpPull, driver.OpShell,
+			driver.OpRelease, driver.OpDescribe,
+		},
+	}
+}
+
+// TestConformance runs every rule of the contract over a simulated server.
+func TestConformance(t *testing.T) {
+	for _, profile := range []string{"a14", "a9"} {
+		t.Run(profile, func(t *testing.T) {
+			drivertest.Run(t, conformance(&overSocket{servers: map[string]*adbserver.Server{}}, profile))
+		})
+	}
+}
+
+// TestConformanceThroughStockAdb runs the same through adb itself.
+func TestConformanceThroughStockAdb(t *testing.T) {
+	addr := stockServer(t)
+	drivertest.Run(t, conformance(&overAdb{addr: addr, of: map[string]*adbd.Daemon{}}, "a14"))
+}
