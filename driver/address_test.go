@@ -1,0 +1,111 @@
+package driver_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/handset-go/handset/driver"
+)
+
+func TestParseAddress(t *testing.T) {
+	for _, tt := range []struct {
+		in   string
+		want driver.Address
+		out  string // "" is in
+	}{
+		{in: "adb:", want: driver.Address{Scheme: "adb"}},
+		{in: "adb://", want: driver.Address{Scheme: "adb"}, out: "adb:"},
+		{in: "adb:SERIAL", want: driver.Address{Scheme: "adb", Device: "SERIAL"}},
+		{in: "adb:usb:1-4", want: driver.Address{Scheme: "adb", Device: "usb:1-4"}},
+		{in: "adb:127.0.0.1:5555", want: driver.Address{Scheme: "adb", Device: "127.0.0.1:5555"}},
+		{in: "adb:[::1]:5555", want: driver.Address{Scheme: "adb", Device: "[::1]:5555"}},
+		{
+			in:   "adb:adb-X (2)._adb-tls-connect._tcp",
+			want: driver.Address{Scheme: "adb", Device: "adb-X (2)._adb-tls-connect._tcp"},
+		},
+		{in: "adb:a%20b", want: driver.Address{Scheme: "adb", Device: "a b"}, out: "adb:a b"},
+		{in: "adb:a%3Fb%25", want: driver.Address{Scheme: "adb", Device: "a?b%"}},
+		{in: "adb:a+b&c=d#e", want: driver.Address{Scheme: "adb", Device: "a+b&c=d#e"}},
+		{in: "adb:设备", want: driver.Address{Scheme: "adb", Device: "设备"}},
+		{
+			in:   "wda://10.0.0.7:8100?mjpeg=9100&name=My+phone",
+			want: driver.Address{Scheme: "wda", Device: "10.0.0.7:8100", Options: map[string]string{"mjpeg": "9100", "name": "My phone"}},
+			out:  "wda:10.0.0.7:8100?mjpeg=9100&name=My+phone",
+		},
+		{
+			in:   "adb:?server=h%3A5037&verbose",
+			want: driver.Address{Scheme: "adb", Options: map[string]string{"server": "h:5037", "verbose": ""}},
+			out:  "adb:?server=h%3A5037&verbose=",
+		},
+		{in: "adb:X?", want: driver.Address{Scheme: "adb", Device: "X"}, out: "adb:X"},
+		{in: "adb:%2F/x", want: driver.Address{Scheme: "adb", Device: "//x"}},
+	} {
+		t.Run(tt.in, func(t *testing.T) {
+			a, err := driver.ParseAddress(tt.in)
+			require.NoError(t, err)
+			require.Equal(t, tt.want, a)
+			out := tt.out
+			if out == "" {
+				out = tt.in
+			}
+			require.Equal(t, out, a.String())
+			again, err := driver.ParseAddress(a.String())
+			require.NoError(t, err)
+			require.Equal(t, a, again)
+		})
+	}
+}
+
+func TestParseAddressRefuses(t *testing.T) {
+	for in, want := range map[string]string{
+		"":              "want SCHEME:DEVICE",
+		"SERIAL":        "want SCHEME:DEVICE",
+		":SERIAL":       "want SCHEME:DEVICE",
+		"a b:c":         "want SCHEME:DEVICE",
+		"adb:50%":       "write a % of the device as %25",
+		"adb:x?=1":      "want NAME=VALUE",
+		"adb:x?&":       "want NAME=VALUE",
+		"adb:x?a=%zz":   `option "a=%zz"`,
+		"adb:x?a=1&a=2": "given twice",
+	} {
+		_, err := driver.ParseAddress(in)
+		require.ErrorContains(t, err, want, in)
+		require.ErrorContains(t, err, "address", in)
+	}
+}
+
+func TestBareAddress(t *testing.T) {
+	a, err := driver.ParseAddress("wda://h:1?a=b")
+	require.NoError(t, err)
+	require.Equal(t, "wda:h:1", a.Bare())
+}
+
+func TestKnowsOptions(t *testing.T) {
+	a, err := driver.ParseAddress("adb:x?timeout=1&sever=h")
+	require.NoError(t, err)
+	known := []string{"timeout", "server"}
+	err = a.KnowsOptions(known...)
+	require.EqualError(t, err, `address adb:x?sever=h&timeout=1: unknown option "sever"; known: server, timeout`)
+	require.Equal(t, []string{"timeout", "server"}, known, "the caller's list stays as it is")
+	require.NoError(t, a.KnowsOptions("sever", "timeout"))
+}
+
+func FuzzParseAddress(f *testing.F) {
+	for _, s := range []string{
+		"adb:", "adb:SERIAL", "adb:adb-X (2)._adb-tls-connect._tcp", "usb:usb:1-4?a=b&c=%20", "wda://h:1?x", "a:////b",
+		"a:%2F%2F?%3D=%26", "a:%", "a:?&",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		a, err := driver.ParseAddress(s)
+		if err != nil {
+			return
+		}
+		again, err := driver.ParseAddress(a.String())
+		require.NoError(t, err)
+		require.Equal(t, a, again)
+		require.Equal(t, a.String(), again.String())
+	})
+}
