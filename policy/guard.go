@@ -28,11 +28,7 @@ func (w *guard) around(ctx context.Context, c *driver.Call, next func(context.Co
 		return w.read(ctx, c, next)
 	}
 	if err := w.permit(ctx, c); err != nil {
-		var denied *Denied
-		if errors.As(err, &denied) {
-			return &driver.Error{Op: c.Op, Device: w.device(ctx), Err: err}
-		}
-		return err
+		return w.wrap(ctx, c.Op, err)
 	}
 	w.looks.begin()
 	defer w.looks.end()
@@ -133,17 +129,31 @@ func needsTree(c *driver.Call) bool {
 // activates says that a key presses what has the focus.
 func activates(k driver.Key) bool { return k == driver.KeyEnter || k == driver.KeySpace }
 
+// wrap makes the *driver.Error that a caller expects of what ended a call before the driver saw it.
+func (w *guard) wrap(ctx context.Context, op driver.Op, err error) error {
+	var e *driver.Error
+	var denied *Denied
+	if errors.As(err, &e) && !errors.As(err, &denied) {
+		return err
+	}
+	return &driver.Error{Op: op, Device: w.device(ctx), Err: err}
+}
+
 // device returns the address of the driver, or "phone" where it does not tell.
 func (w *guard) device(ctx context.Context) string {
 	w.describe.Lock()
-	defer w.describe.Unlock()
-	if w.address == "" {
-		d, err := driver.Describe(ctx, w.inner)
-		if err != nil || d.Address == "" {
-			return "phone"
-		}
-		w.address = d.Address
+	known := w.address
+	w.describe.Unlock()
+	if known != "" {
+		return known
 	}
+	d, err := driver.Describe(ctx, w.inner)
+	if err != nil || d.Address == "" {
+		return "phone"
+	}
+	w.describe.Lock()
+	defer w.describe.Unlock()
+	w.address = d.Address
 	return w.address
 }
 
