@@ -26,6 +26,10 @@
 //   - Camera: asks for a permission when it starts;
 //   - Mail, twice: two apps of one name.
 //
+// A program that takes addresses opens "sim:" for a new phone,
+// "sim:?size=720x1280&density=320&lang=zh&start=ID" for one of another make, and "sim:NAME" for the phone
+// of that name in the same process.
+//
 // Its gestures are those of current phones: a swipe up from the bottom edge is Home, one from a side edge
 // is Back, one down from the top pulls the shade.
 package sim

@@ -176,7 +176,8 @@ func config() *drivertest.Config {
 	}
 	return &drivertest.Config{
 		Open:      with(sim.Options{}, 20*time.Second),
-		Impatient: with(sim.Options{}, 150*time.Millisecond),
+		// A small phone, so that what is not hung is done long before the limit on a busy machine too.
+		Impatient: with(sim.Options{Size: image.Pt(240, 400), Density: 160}, 500*time.Millisecond),
 		More: map[string]func(testing.TB) *drivertest.Phone{
 			"small":  with(sim.Options{Size: image.Pt(480, 800), Density: 240, Lang: sim.LangZh}, 20*time.Second),
 			"tablet": with(sim.Options{Size: image.Pt(1600, 1200), Density: 213, Start: "com.android.settings"}, 20*time.Second),
