@@ -175,7 +175,7 @@ func config() *drivertest.Config {
 		return func(testing.TB) *drivertest.Phone { return harness(&opts, limit) }
 	}
 	return &drivertest.Config{
-		Open:      with(sim.Options{}, 20*time.Second),
+		Open: with(sim.Options{}, 20*time.Second),
 		// A small phone, so that what is not hung is done long before the limit on a busy machine too.
 		Impatient: with(sim.Options{Size: image.Pt(240, 400), Density: 160}, 500*time.Millisecond),
 		More: map[string]func(testing.TB) *drivertest.Phone{
