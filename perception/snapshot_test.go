@@ -80,7 +80,8 @@ func randomTree(r *rand.Rand, nodes int) *driver.Tree {
 	for i := range nodes - 1 {
 		x, y := r.IntN(1300)-100, r.IntN(2800)-200
 		n := node(roles[r.IntN(len(roles))], image.Rect(x, y, x+r.IntN(600), y+r.IntN(300)))
-		n.Flags = driver.Flag(r.Uint32()) & driver.Flag(r.Uint32())
+		few, some := r.Uint32(), r.Uint32()
+		n.Flags = driver.Flag(few & some)
 		n.Known |= driver.Flag(r.Uint32())
 		if r.IntN(2) == 0 {
 			n.Text = fmt.Sprintf("label %d", i)
