@@ -211,7 +211,7 @@ func newPhone(t testing.TB, w way, opts sim.Options, profile string, limit time.
 	r.serial, server = w.attach(t, d)
 	r.holder = newHolder(t, server)
 	open := func() (driver.Driver, error) {
-		return adb.New(context.Background(), r.serial, &adb.Options{Server: r.holder.listener.Addr().String(), NoStart: true, Limit: limit})
+		return adb.New(context.Background(), r.serial, &adb.Options{Server: r.holder.listener.Addr().String(), NoStart: true, Limit: limit, KeyboardWait: time.Millisecond})
 	}
 	first, err := open()
 	require.NoError(t, err)

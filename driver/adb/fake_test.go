@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
@@ -132,7 +133,7 @@ func (f *fake) ran(part string) []string {
 // open opens the phone, whose probe answers with a screen of 1080x2400.
 func (f *fake) open(change ...func(*Options)) *Driver {
 	f.t.Helper()
-	o := &Options{Server: f.addr, NoStart: true}
+	o := &Options{Server: f.addr, NoStart: true, KeyboardWait: time.Millisecond}
 	for _, c := range change {
 		c(o)
 	}

@@ -17,8 +17,6 @@ const (
 	// readyLimit bounds the wait for the keyboard to take over the field, which takes it up to 3 s.
 	readyLimit = 4 * time.Second
 	readyPoll  = 150 * time.Millisecond
-	// settleWait is for phones that do not tell whether the keyboard has the field.
-	settleWait = 500 * time.Millisecond
 	// crashAge is how old a debt is that a program left behind and did not only begin a moment ago.
 	crashAge = 30 * time.Second
 )
@@ -75,7 +73,6 @@ type keyboards struct {
 type field struct {
 	keyboard string // the input method that serves it, "" if not told
 	none     bool   // there is certainly no field
-	told     bool   // the input method said whether it serves one
 	oneLine  bool   // a line end would not be text in it
 }
 
@@ -144,7 +141,7 @@ func parseField(text string) field {
 		f.keyboard = m[1]
 	}
 	if all := startedLine.FindAllStringSubmatch(text, -1); all != nil {
-		f.told, f.none = true, all[len(all)-1][1] == "false"
+		f.none = all[len(all)-1][1] == "false"
 	}
 	if strings.Contains(text, "mInputEditorInfo: null") {
 		f.none = true
@@ -158,7 +155,8 @@ func parseField(text string) field {
 
 // withKeyboard runs f with our keyboard on, and puts the person's own back however f ends.
 func (d *Driver) withKeyboard(ctx context.Context, k keyboards, f func(context.Context) error) (err error) {
-	if !sameComponent(k.current, d.opts.Keyboard) {
+	switched := !sameComponent(k.current, d.opts.Keyboard)
+	if switched {
 		if err := d.switchKeyboard(ctx, k); err != nil {
 			return err
 		}
@@ -172,6 +170,11 @@ func (d *Driver) withKeyboard(ctx context.Context, k keyboards, f func(context.C
 	}()
 	if err := d.awaitKeyboard(ctx); err != nil {
 		return err
+	}
+	if switched {
+		if err := nap.For(ctx, d.opts.KeyboardWait); err != nil {
+			return err
+		}
 	}
 	return f(ctx)
 }
@@ -212,10 +215,8 @@ func (d *Driver) awaitKeyboard(ctx context.Context) error {
 		on, f = sameComponent(strings.TrimSpace(parts[0]), d.opts.Keyboard), parseField(parts[1])
 		serves := f.keyboard == "" || sameComponent(f.keyboard, d.opts.Keyboard)
 		switch {
-		case on && serves && f.told && !f.none:
+		case on && serves && !f.none:
 			return nil
-		case on && serves && !f.told && !f.none:
-			return nap.For(ctx, settleWait)
 		case time.Now().After(end):
 			return d.notReady(on && serves)
 		}

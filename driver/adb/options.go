@@ -25,6 +25,9 @@ type Options struct {
 	// Keyboard is the id of the input method that takes text by broadcast; "" is ADBKeyBoard,
 	// com.android.adbkeyboard/.AdbIME.
 	Keyboard string
+	// KeyboardWait is how long that input method is left alone after it was switched on: it hears nothing before
+	// it has made itself ready, and nothing tells when. 0 is 600 ms; slow phones want up to 3 s.
+	KeyboardWait time.Duration
 	// CompressedTree leaves out of trees what is not important for accessibility, which makes them smaller
 	// and sometimes succeeds where the whole tree does not. It can lose a clickable area without a text.
 	CompressedTree bool
@@ -41,6 +44,7 @@ type Options struct {
 const (
 	defaultServer   = "127.0.0.1:5037"
 	defaultKeyboard = "com.android.adbkeyboard/.AdbIME"
+	defaultWait     = 600 * time.Millisecond
 )
 
 // withDefaults returns a copy of o without zero values that mean something else.
@@ -57,6 +61,9 @@ func (o *Options) withDefaults() (Options, error) {
 	}
 	if c.Keyboard == "" {
 		c.Keyboard = defaultKeyboard
+	}
+	if c.KeyboardWait <= 0 {
+		c.KeyboardWait = defaultWait
 	}
 	if !isComponent(c.Keyboard) {
 		return c, fmt.Errorf("keyboard %q: want PACKAGE/CLASS, such as %s", c.Keyboard, defaultKeyboard)
@@ -97,7 +104,7 @@ func FromEnv(getenv func(string) string) *Options {
 }
 
 // addressOptions are the names that an address may carry.
-var addressOptions = []string{"server", "adb", "start", "keyboard", "compressed", "limit"}
+var addressOptions = []string{"server", "adb", "start", "keyboard", "keyboard_wait", "compressed", "limit"}
 
 // setAddress takes the options of an address over those of the environment.
 func (o *Options) setAddress(a driver.Address) error {
@@ -120,6 +127,8 @@ func (o *Options) set(name, value string) (err error) {
 		o.ADB = value
 	case "keyboard":
 		o.Keyboard = value
+	case "keyboard_wait":
+		o.KeyboardWait, err = time.ParseDuration(value)
 	case "compressed":
 		o.CompressedTree, err = strconv.ParseBool(value)
 	case "limit":

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/handset-go/handset/driver"
@@ -237,12 +238,12 @@ func (d *Driver) prove(ctx context.Context, text string) error {
 		return nil
 	}
 	n := t.Find(driver.HasFlag(driver.Focused), driver.ByRole(driver.RoleEdit))
-	if n == nil || n.Is(driver.Password) || squeeze(text) == "" {
+	if n == nil || n.Is(driver.Password) {
 		return nil
 	}
-	if !strings.Contains(squeeze(n.Text), squeeze(text)) && squeeze(n.Text) == "" {
-		return fmt.Errorf("%w: %s is on and typed nothing: update it (2.4 and older receive nothing on Android 14 and newer)",
-			driver.ErrNoTextInput, packagePart(d.opts.Keyboard))
+	if !arrived(text, n.Text) {
+		return fmt.Errorf("%w: %s is on and typed nothing: update it (2.4 and older hear nothing on Android 14 and newer), "+
+			"or give it more time (keyboard_wait)", driver.ErrNoTextInput, packagePart(d.opts.Keyboard))
 	}
 	d.ime.mu.Lock()
 	d.ime.proven = true
@@ -250,15 +251,21 @@ func (d *Driver) prove(ctx context.Context, text string) error {
 	return nil
 }
 
-// squeeze leaves out what dumps change: spaces of all kinds, and characters beyond the basic plane, which some makers
-// write as dots.
-func squeeze(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '.' || r > 0xffff || strings.ContainsRune(" \t\r\n\u00a0\u3000", r) {
-			return -1
+// arrived says that a field may hold the text. Apps change what is typed, and dumps what is shown, so that one of
+// the characters is enough; which are spaces, dots and those beyond the basic plane does not count.
+func arrived(text, field string) bool {
+	tells := func(r rune) bool { return r > ' ' && r != '.' && r <= 0xffff && !unicode.IsSpace(r) }
+	ascii := !strings.ContainsFunc(text, func(r rune) bool { return tells(r) && r > '~' })
+	any := false
+	for _, r := range text {
+		if !tells(r) || !ascii && r <= '~' {
+			continue
 		}
-		return r
-	}, s)
+		if any = true; strings.ContainsRune(field, r) {
+			return true
+		}
+	}
+	return !any
 }
 
 // maxKeys is how many Delete keys go into one command line.

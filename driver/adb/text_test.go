@@ -366,6 +366,19 @@ func TestParseDebt(t *testing.T) {
 	}
 }
 
+func TestArrived(t *testing.T) {
+	tests := []struct {
+		text, field string
+		want        bool
+	}{
+		{"é", "Search settings", false}, {"é", "é", true}, {"打开 settings", "settings", false}, {"打开", "开..", true},
+		{"👍", "", true}, {"a\nb", "", false}, {"a\nb", "a b", true}, {" \n.", "", true},
+	}
+	for _, tt := range tests {
+		require.Equal(t, tt.want, arrived(tt.text, tt.field), "%q in %q", tt.text, tt.field)
+	}
+}
+
 func TestParseField(t *testing.T) {
 	require.Equal(t, field{}, parseField(""))
 	require.Equal(t, field{none: true}, parseField("  mInputEditorInfo: null"))
