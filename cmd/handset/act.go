@@ -1,15 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"image"
-	"math"
-	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
-	"github.com/handset-go/handset/action"
 	"github.com/handset-go/handset/driver"
 )
 
@@ -24,20 +22,12 @@ type tapCmd struct {
 
 // Run taps.
 func (c *tapCmd) Run(a *app) error {
-	given := 0
-	for _, is := range []bool{c.At != "", c.Ref != 0, c.Text != ""} {
-		if is {
-			given++
-		}
-	}
-	if given != 1 {
-		return usagef("tap: want one of X,Y, --ref N and --text LABEL")
-	}
-	if c.Double && c.Long != 0 {
-		return usagef("tap: --double and --long exclude each other")
+	p, err := c.check()
+	if err != nil {
+		return err
 	}
 	return a.act(func(ctx context.Context, d driver.Driver) error {
-		at, err := c.target(ctx, a, d)
+		at, err := c.target(ctx, a, d, p)
 		if err != nil {
 			return err
 		}
@@ -47,6 +37,29 @@ func (c *tapCmd) Run(a *app) error {
 		a.done("tap", map[string]any{"px": [2]int{at.X, at.Y}})
 		return nil
 	})
+}
+
+// check refuses what makes no sense, before a phone is looked for. It returns the point, if one is given.
+func (c *tapCmd) check() (p place, err error) {
+	given := 0
+	for _, is := range []bool{c.At != "", c.Ref != 0, c.Text != ""} {
+		if is {
+			given++
+		}
+	}
+	switch {
+	case given != 1:
+		return p, usagef("tap: want one of X,Y, --ref N and --text LABEL")
+	case c.Double && c.Long != 0:
+		return p, usagef("tap: --double and --long exclude each other")
+	case c.Long < 0:
+		return p, usagef("tap: --long %v: want a time such as 1s", c.Long)
+	case c.Rel && c.At == "":
+		return p, usagef("tap: --rel goes with X,Y")
+	case c.At != "":
+		return parsePlace(c.At, c.Rel)
+	}
+	return p, nil
 }
 
 func (c *tapCmd) tap(ctx context.Context, d driver.Driver, at image.Point) error {
@@ -60,14 +73,14 @@ func (c *tapCmd) tap(ctx context.Context, d driver.Driver, at image.Point) error
 }
 
 // target finds the point, in pixels.
-func (c *tapCmd) target(ctx context.Context, a *app, d driver.Driver) (image.Point, error) {
+func (c *tapCmd) target(ctx context.Context, a *app, d driver.Driver, p place) (image.Point, error) {
 	switch {
 	case c.Ref != 0:
 		return a.refPoint(ctx, d, c.Ref)
 	case c.Text != "":
 		return labelPoint(ctx, d, c.Text)
 	}
-	return point(ctx, d, c.At, c.Rel)
+	return p.pixel(ctx, d)
 }
 
 // labelPoint finds the one thing on the screen that has a label: exactly, or else as a part of it.
@@ -77,18 +90,21 @@ func labelPoint(ctx context.Context, d driver.Driver, label string) (image.Point
 		return image.Point{}, err
 	}
 	for _, m := range []driver.Match{driver.ByText(label), driver.Contains(label)} {
-		switch found := t.FindAll(m, driver.OnScreen(t.Bounds())); len(found) {
-		case 0:
-		case 1:
-			return found[0].Bounds.Intersect(t.Bounds()).Min.Add(found[0].Bounds.Intersect(t.Bounds()).Max).Div(2), nil
-		default:
-			if n := clickableOf(t, found); n != nil {
-				return n.Center(), nil
-			}
-			return image.Point{}, fmt.Errorf("tap: %d things on the screen are labelled %q; see handset tree and use --ref", len(found), label)
+		found := t.FindAll(m, driver.OnScreen(t.Bounds()))
+		if len(found) == 0 {
+			continue
 		}
+		n := found[0]
+		if len(found) > 1 {
+			n = clickableOf(t, found)
+		}
+		if n == nil {
+			return image.Point{}, incompletef("tap: %d things on the screen are labelled %q; see handset tree and use --ref", len(found), label)
+		}
+		seen := n.Bounds.Intersect(t.Bounds())
+		return seen.Min.Add(seen.Max).Div(2), nil
 	}
-	return image.Point{}, fmt.Errorf("tap: nothing on the screen is labelled %q; see handset tree", label)
+	return image.Point{}, incompletef("tap: nothing on the screen is labelled %q; see handset tree", label)
 }
 
 // clickableOf returns the thing that several nodes of one label belong to: the only clickable one among
@@ -111,48 +127,6 @@ func clickableOf(t *driver.Tree, found []*driver.Node) *driver.Node {
 	return one
 }
 
-// point reads "X,Y", and turns per mille into pixels of the frame.
-func point(ctx context.Context, d driver.Driver, s string, rel bool) (image.Point, error) {
-	x, y, err := pair(s)
-	if err != nil {
-		return image.Point{}, err
-	}
-	if !rel {
-		if x != math.Trunc(x) || y != math.Trunc(y) {
-			return image.Point{}, usagef("point %q: pixels are whole numbers; --rel takes 0-999", s)
-		}
-		return image.Pt(int(x), int(y)), nil
-	}
-	size, err := frameSize(ctx, d)
-	if err != nil {
-		return image.Point{}, err
-	}
-	at, err := action.View{Frame: size}.Pixel(action.Point{X: x, Y: y, Space: action.PerMille})
-	if err != nil {
-		return image.Point{}, usagef("point %q: %v", s, err)
-	}
-	return at, nil
-}
-
-func pair(s string) (x, y float64, err error) {
-	left, right, ok := strings.Cut(s, ",")
-	x, err1 := strconv.ParseFloat(strings.TrimSpace(left), 64)
-	y, err2 := strconv.ParseFloat(strings.TrimSpace(right), 64)
-	if !ok || err1 != nil || err2 != nil {
-		return 0, 0, usagef("point %q: want X,Y", s)
-	}
-	return x, y, nil
-}
-
-// frameSize asks for the size of the frame; a screenshot tells where a description does not.
-func frameSize(ctx context.Context, d driver.Driver) (image.Point, error) {
-	s, err := d.Screenshot(ctx)
-	if err != nil {
-		return image.Point{}, err
-	}
-	return s.Size(), nil
-}
-
 type swipeCmd struct {
 	From string        `arg:"" placeholder:"X,Y" help:"Where the finger touches."`
 	To   string        `arg:"" placeholder:"X,Y" help:"Where it lets go."`
@@ -163,12 +137,20 @@ type swipeCmd struct {
 
 // Run swipes, or drags where the finger rests first.
 func (c *swipeCmd) Run(a *app) error {
+	start, err1 := parsePlace(c.From, c.Rel)
+	end, err2 := parsePlace(c.To, c.Rel)
+	if err := cmp.Or(err1, err2); err != nil {
+		return err
+	}
+	if c.Over < 0 || c.Hold < 0 {
+		return usagef("swipe: a time is not negative")
+	}
 	return a.act(func(ctx context.Context, d driver.Driver) error {
-		from, err := point(ctx, d, c.From, c.Rel)
+		from, err := start.pixel(ctx, d)
 		if err != nil {
 			return err
 		}
-		to, err := point(ctx, d, c.To, c.Rel)
+		to, err := end.pixel(ctx, d)
 		if err != nil {
 			return err
 		}
@@ -201,7 +183,7 @@ func (c *keyCmd) Run(a *app) error {
 }
 
 type typeCmd struct {
-	Text  string `arg:"" help:"The text; - reads it from stdin."`
+	Text  string `arg:"" help:"The text; - reads it from stdin, without the newline at its end."`
 	Clear bool   `help:"Empty the field first."`
 }
 
@@ -213,7 +195,10 @@ func (c *typeCmd) Run(a *app) error {
 		if err != nil {
 			return err
 		}
-		text = string(data)
+		text = strings.TrimSuffix(strings.TrimSuffix(string(data), "\n"), "\r") // of a line, as echo prints it
+	}
+	if !utf8.ValidString(text) {
+		return usagef("type: the text is not UTF-8")
 	}
 	return a.act(func(ctx context.Context, d driver.Driver) error {
 		op := driver.Type
@@ -239,10 +224,10 @@ func (c *launchCmd) Run(a *app) error {
 			return err
 		}
 		app, err := driver.Foreground(ctx, d)
-		if err != nil {
+		if real(err) != nil {
 			return err
 		}
-		a.say(map[string]any{"done": "launch", "app": app}, "%s %s", app, app.Page)
+		a.say(map[string]any{"done": "launch", "app": app}, "%s", strings.TrimSpace(app.String()+" "+app.Page))
 		return nil
 	})
 }

@@ -1,6 +1,10 @@
 package main
 
-import "github.com/handset-go/handset/driver/adb"
+import (
+	"os"
+
+	"github.com/handset-go/handset/driver/adb"
+)
 
 type connectCmd struct {
 	At string `arg:"" placeholder:"HOST[:PORT]" help:"Where the phone listens; the port is 5555 if it is left out."`
@@ -8,7 +12,7 @@ type connectCmd struct {
 
 // Run attaches a phone over the network.
 func (c *connectCmd) Run(a *app) error {
-	address, err := adb.Connect(a.ctx, c.At, &adb.Options{Logger: a.logger()})
+	address, err := adb.Connect(a.ctx, c.At, a.adbOptions())
 	if err != nil {
 		return &openError{err}
 	}
@@ -22,16 +26,22 @@ type disconnectCmd struct {
 
 // Run detaches one phone, or all.
 func (c *disconnectCmd) Run(a *app) error {
-	opts := &adb.Options{Logger: a.logger()}
 	var err error
 	if c.At == "" {
-		err = adb.DisconnectAll(a.ctx, opts)
+		err = adb.DisconnectAll(a.ctx, a.adbOptions())
 	} else {
-		err = adb.Disconnect(a.ctx, c.At, opts)
+		err = adb.Disconnect(a.ctx, c.At, a.adbOptions())
 	}
 	if err != nil {
 		return &openError{err}
 	}
 	a.done("disconnect", nil)
 	return nil
+}
+
+// adbOptions are those that the variables of adb itself ask for.
+func (a *app) adbOptions() *adb.Options {
+	o := adb.FromEnv(os.Getenv)
+	o.Logger = a.logger()
+	return o
 }

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/handset-go/handset/driver"
 )
@@ -13,20 +15,42 @@ import (
 // schemes maps what PHONE_AGENT_DEVICE_TYPE says to the scheme of an address.
 var schemes = map[string]string{"adb": "adb", "hdc": "hdc", "ios": "wda", "sim": "sim"}
 
-// address returns the address that -d, or its variable, means. One that starts with no driver's scheme is
-// the bare serial of the chosen type: "emulator-5554", "192.168.1.9:5555".
-func (a *app) address() string {
-	if scheme, _, ok := strings.Cut(a.Device, ":"); ok && slices.Contains(driver.Schemes(), scheme) {
-		return a.Device
+var (
+	word = regexp.MustCompile(`^[a-z]+$`) // what a scheme looks like
+	port = regexp.MustCompile(`^\d+$`)    // what follows the colon of a serial such as "phone:5555"
+)
+
+// address returns the address that -d, or its variable, means. One that starts with no scheme is the bare serial of
+// the chosen type: "emulator-5554", "192.168.1.9:5555", "usb:1-4".
+func (a *app) address() (string, error) {
+	scheme, rest, ok := strings.Cut(a.Device, ":")
+	if scheme == "usb" || !word.MatchString(scheme) || port.MatchString(rest) && !slices.Contains(driver.Schemes(), scheme) {
+		ok = false
 	}
-	return schemes[a.Type] + ":" + strings.NewReplacer("%", "%25", "?", "%3F").Replace(a.Device)
+	address := a.Device
+	if !ok {
+		scheme = schemes[a.Type]
+		address = driver.Address{Scheme: scheme, Device: a.Device}.String()
+	}
+	if known := driver.Schemes(); !slices.Contains(known, scheme) {
+		return "", usagef("device %s: there is no driver for %q in this build; -d takes %s:DEVICE, or a bare serial with --device-type",
+			address, scheme, strings.Join(known, ":DEVICE, "))
+	}
+	return address, nil
 }
 
 // open opens the chosen phone.
 func (a *app) open() (driver.Driver, error) {
-	d, err := driver.Open(a.ctx, a.address())
+	var err error
+	if a.addr, err = a.address(); err != nil {
+		return nil, err
+	}
+	d, err := driver.Open(a.ctx, a.addr)
 	if err != nil {
 		return nil, &openError{err}
+	}
+	if a.Verbose {
+		d = driver.Wrap(d, a.tell)
 	}
 	return d, nil
 }
@@ -45,7 +69,7 @@ func (a *app) with(f func(ctx context.Context, d driver.Driver) error) error {
 	}
 	err = f(a.ctx, d)
 	if cerr := d.Close(); err == nil && cerr != nil {
-		err = fmt.Errorf("close %s: %w", a.address(), cerr)
+		err = fmt.Errorf("close %s: %w", a.addr, cerr)
 	}
 	return err
 }
@@ -55,7 +79,20 @@ func (a *app) act(f func(ctx context.Context, d driver.Driver) error) error {
 	return a.with(func(ctx context.Context, d driver.Driver) error { return f(ctx, a.gate().Guard(d)) })
 }
 
-// logger tells what the driver does, if that was asked for.
+// tell logs what the phone is asked for, and how long it takes. Texts are left out.
+func (a *app) tell(ctx context.Context, c *driver.Call, next func(context.Context) error) error {
+	start := time.Now()
+	err := next(ctx)
+	took := slog.Duration("took", time.Since(start).Round(time.Millisecond))
+	if err != nil {
+		a.logger().WarnContext(ctx, string(c.Op), took, slog.Any("error", err))
+		return err
+	}
+	a.logger().DebugContext(ctx, string(c.Op), took)
+	return nil
+}
+
+// logger tells what goes on, if that was asked for.
 func (a *app) logger() *slog.Logger {
 	if !a.Verbose {
 		return slog.New(slog.DiscardHandler)

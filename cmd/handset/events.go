@@ -17,8 +17,8 @@ func (a *app) events() func(context.Context, agent.Event) {
 			}
 		}
 	}
-	show := agent.NewConsole(nil, a.stdout)
-	show.Lang = action.Lang(a.Lang)
+	show := agent.NewConsole(nil, a.text)
+	show.Lang = action.Lang(a.lang)
 	show.Whole = !isTerminal(a.stdout)
 	return show.Show
 }

@@ -31,6 +31,16 @@ func (e *usageError) Error() string { return e.msg }
 
 func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
 
+// incompleteError is a file that cannot be read as what it should be, or a screen that is not as it was thought to be.
+type incompleteError struct{ err error }
+
+func (e *incompleteError) Error() string { return e.err.Error() }
+func (e *incompleteError) Unwrap() error { return e.err }
+
+func incompletef(format string, args ...any) error {
+	return &incompleteError{fmt.Errorf(format, args...)}
+}
+
 // toldError is a failure that the command has already told of, with its exit status.
 type toldError struct{ status int }
 
@@ -43,15 +53,15 @@ func exitStatus(ctx context.Context, err error) int {
 	var device *driver.Error
 	var model *agent.ModelError
 	var open *openError
-	var file *fileError
+	var incomplete *incompleteError
 	switch {
 	case ctx.Err() != nil:
 		return exitInterrupted
 	case errors.As(err, &told):
 		return told.status
-	case errors.As(err, &usage):
+	case errors.As(err, &usage), errors.Is(err, driver.ErrOffScreen):
 		return exitUsage
-	case errors.As(err, &file):
+	case errors.As(err, &incomplete):
 		return exitIncomplete
 	case errors.Is(err, driver.ErrDenied):
 		return exitDenied

@@ -14,8 +14,7 @@ import (
 
 // gate judges what the command does to a phone. It asks on the terminal; without one, nobody says yes.
 func (a *app) gate() *policy.Gate {
-	o := &policy.Options{Logger: a.logger(), Confirm: a.confirm()}
-	return policy.New(o)
+	return policy.New(&policy.Options{Logger: a.logger(), Confirm: a.confirm()})
 }
 
 // confirm returns who answers whether a step may be done. It is no where there is no terminal to ask on.
@@ -35,7 +34,7 @@ func (a *app) confirm() func(context.Context, *policy.Request) (policy.Answer, e
 func (a *app) console() *agent.Console {
 	a.once.Do(func() {
 		a.asks = agent.NewConsole(a.stdin, a.stderr)
-		a.asks.Lang = action.Lang(a.Lang)
+		a.asks.Lang = action.Lang(a.lang)
 	})
 	return a.asks
 }

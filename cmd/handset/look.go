@@ -41,7 +41,7 @@ func (c *devicesCmd) Run(a *app) error {
 
 func (a *app) printDevices(list []driver.Device) {
 	if len(list) == 0 {
-		fmt.Fprintln(a.stdout, a.tr("no phones; try: handset sim --adb 127.0.0.1:0, or handset -d sim: info", "没有手机;可以试试:handset sim --adb 127.0.0.1:0,或 handset -d sim: info"))
+		fmt.Fprintln(a.stderr, a.tr("no phones; try: handset sim --adb 127.0.0.1:0, or handset -d sim: info", "没有手机;可以试试:handset sim --adb 127.0.0.1:0,或 handset -d sim: info"))
 		return
 	}
 	rows := [][]string{{"ADDRESS", "STATE", "MODEL", "ADVICE"}}
@@ -66,19 +66,20 @@ type infoJSON struct {
 func (c *infoCmd) Run(a *app) error {
 	return a.with(func(ctx context.Context, d driver.Driver) error {
 		info, err := gather(ctx, d)
-		if err != nil {
+		if info == nil {
 			return err
 		}
 		if a.JSON {
 			a.printJSON(info)
-			return nil
+		} else {
+			a.printInfo(info)
 		}
-		a.printInfo(info)
-		return nil
+		return err
 	})
 }
 
-// gather asks for everything; an operation that the driver lacks is left out, another failure ends it.
+// gather asks for everything. An operation that the driver lacks is left out; what fails otherwise is left out and
+// returned as an error beside the rest.
 func gather(ctx context.Context, d driver.Driver) (*infoJSON, error) {
 	desc, err := driver.Describe(ctx, d)
 	if err != nil {
@@ -100,17 +101,15 @@ func gather(ctx context.Context, d driver.Driver) (*infoJSON, error) {
 	if err3 == nil {
 		info.Rotation = &rotation
 	}
-	return info, firstReal(err1, err2, err3)
+	return info, errors.Join(real(err1), real(err2), real(err3))
 }
 
-// firstReal returns the first error that is more than a missing operation.
-func firstReal(errs ...error) error {
-	for _, err := range errs {
-		if err != nil && !errors.Is(err, errors.ErrUnsupported) {
-			return err
-		}
+// real is err, unless it only says that the driver lacks an operation.
+func real(err error) error {
+	if errors.Is(err, errors.ErrUnsupported) {
+		return nil
 	}
-	return nil
+	return err
 }
 
 func (a *app) printInfo(i *infoJSON) {
@@ -154,7 +153,7 @@ func (c *screenshotCmd) Run(a *app) error {
 			return err
 		}
 		if c.Output == "-" {
-			_, err := a.stdout.Write(data)
+			_, err := a.out.Write(data)
 			return err
 		}
 		file := c.Output

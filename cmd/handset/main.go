@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -22,12 +23,12 @@ import (
 
 // cli is the command line. Its fields are read by kong.
 type cli struct {
-	Device  string `short:"d" placeholder:"ADDRESS" env:"PHONE_AGENT_DEVICE_ID" help:"The phone: adb:SERIAL, sim:, or a bare serial. Default: the only one that is attached."`
-	Type    string `name:"device-type" placeholder:"TYPE" env:"PHONE_AGENT_DEVICE_TYPE" default:"adb" enum:"adb,hdc,ios,sim" help:"What a bare serial means: adb, hdc, ios or sim (${env})."`
+	Device  string `short:"d" placeholder:"ADDRESS" env:"PHONE_AGENT_DEVICE_ID" help:"The phone: adb:SERIAL, sim:, or a bare serial (${env}). Default: the only one that is attached."`
+	Type    string `name:"device-type" placeholder:"TYPE" env:"PHONE_AGENT_DEVICE_TYPE" default:"adb" enum:"adb,hdc,ios,sim" help:"What a bare serial means: adb, hdc, ios or sim (${env}; ${default} if unset)."`
 	JSON    bool   `name:"json" help:"Print JSON instead of text."`
-	Lang    string `placeholder:"LANG" env:"PHONE_AGENT_LANG" help:"Language of prompts and messages, zh or en (${env}; else what LANG says)."`
+	Lang    string `placeholder:"LANG" env:"PHONE_AGENT_LANG" help:"Language of messages and prompts, zh or en (${env}). Default: of messages what LANG says, of a prompt that of the task."`
 	Yes     bool   `short:"y" help:"Allow steps that would be asked about. Meant for scripts that know what they tap."`
-	Verbose bool   `short:"v" help:"Tell on stderr what the driver does."`
+	Verbose bool   `short:"v" help:"Tell on stderr what the phone is asked for, and of retries."`
 
 	Devices    devicesCmd    `cmd:"" group:"look" help:"List the phones, those that cannot be used now included, and what to do about them."`
 	Info       infoCmd       `cmd:"" group:"look" help:"Describe a phone: model, version, size, app in front, power, operations."`
@@ -57,7 +58,11 @@ type app struct {
 	stdin  io.Reader
 	stdout io.Writer
 	stderr io.Writer
-	getenv func(string) (string, bool)
+
+	out  *output   // stdout for data
+	text io.Writer // stdout for people
+	lang string    // of the messages
+	addr string    // of the phone, once it is open
 	terminal
 }
 
@@ -66,39 +71,58 @@ func main() {
 	defer stop()
 	// The first signal ends the work in good order; a second one ends the process.
 	context.AfterFunc(ctx, stop)
-	a := &app{ctx: ctx, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.LookupEnv}
+	a := &app{ctx: ctx, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}
 	os.Exit(a.main(os.Args[1:]))
 }
 
-// exited ends kong's own exit after --help.
-type exited int
-
 // main runs one command line and returns the exit status.
-func (a *app) main(args []string) (status int) {
-	defer func() {
-		if code, ok := recover().(exited); ok {
-			status = int(code)
-		}
-	}()
+func (a *app) main(args []string) int {
 	a.cli = &cli{}
-	parser, err := kong.New(a.cli, kong.Name("handset"), kong.Description(description), kong.Writers(a.stdout, a.stderr),
-		kong.Exit(func(code int) { panic(exited(code)) }), kong.ConfigureHelp(kong.HelpOptions{Compact: true, Summary: true}),
-		kong.ExplicitGroups(groups), kong.Vars{"base_url": chat.DefaultBaseURL, "model": chat.DefaultModel})
+	a.out = &output{w: a.stdout}
+	a.text, a.stderr = plain{a.out}, plain{a.stderr}
+	status := a.command(args)
+	if a.out.err != nil && status == exitDone {
+		fmt.Fprintf(a.stderr, "handset: print: %v\n", a.out.err)
+		return exitOther
+	}
+	return status
+}
+
+func (a *app) command(args []string) int {
+	helped := false
+	parser, err := kong.New(a.cli, kong.Name("handset"), kong.Description(description), kong.Writers(a.text, a.stderr),
+		kong.Exit(func(int) { helped = true }), kong.ConfigureHelp(kong.HelpOptions{Compact: true, Summary: true}),
+		kong.ExplicitGroups(groups), kong.Vars{"base_url": chat.DefaultBaseURL, "model": chat.DefaultModel}, kong.PostBuild(dropEmptyEnv))
 	if err != nil {
 		panic(err) // a mistake in the struct tags above
 	}
 	k, err := parser.Parse(args)
+	if helped {
+		return exitDone
+	}
+	if err == nil {
+		err = a.setLang()
+	} else {
+		a.JSON = a.JSON || slices.Contains(args, "--json")
+		err = usagef("%v; try: handset --help", err)
+	}
+	if err == nil {
+		err = k.Run(a)
+	}
 	if err != nil {
-		fmt.Fprintf(a.stderr, "handset: %v\nTry: handset --help\n", err)
-		return exitUsage
-	}
-	if err := a.setLang(); err != nil {
-		return a.fail(err)
-	}
-	if err := k.Run(a); err != nil {
 		return a.fail(err)
 	}
 	return exitDone
+}
+
+// dropEmptyEnv makes a variable that is set to nothing the same as one that is not set.
+func dropEmptyEnv(k *kong.Kong) error {
+	return kong.Visit(k.Model, func(node kong.Visitable, next kong.Next) error {
+		if f, ok := node.(*kong.Flag); ok {
+			f.Tag.Envs = slices.DeleteFunc(slices.Clone(f.Tag.Envs), func(name string) bool { return os.Getenv(name) == "" })
+		}
+		return next(nil)
+	})
 }
 
 // fail prints an error and returns the exit status that it means.

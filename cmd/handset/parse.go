@@ -39,7 +39,7 @@ func (c *parseCmd) Run(a *app) error {
 	}
 	reply, err := dialect.Parse(text)
 	out, ok := action.ReplyJSON(reply, err, view)
-	fmt.Fprintf(a.stdout, "%s\n", out)
+	fmt.Fprintf(a.out, "%s\n", out)
 	if !ok {
 		return &toldError{exitIncomplete}
 	}

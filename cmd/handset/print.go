@@ -7,18 +7,18 @@ import (
 	"text/tabwriter"
 )
 
-// printJSON prints one value as one line.
+// printJSON prints one value as one line. A failure is told at the end of the command.
 func (a *app) printJSON(v any) {
-	enc := json.NewEncoder(a.stdout)
+	enc := json.NewEncoder(a.out)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		fmt.Fprintf(a.stderr, "handset: print: %v\n", err)
+	if err := enc.Encode(v); err != nil && a.out.err == nil {
+		a.out.err = err
 	}
 }
 
 // table prints rows with aligned columns; the first row is the heading.
 func (a *app) table(rows [][]string) {
-	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(a.text, 0, 0, 2, ' ', 0)
 	for _, r := range rows {
 		fmt.Fprintln(w, strings.TrimRight(strings.Join(r, "\t"), "\t"))
 	}
@@ -31,7 +31,7 @@ func (a *app) say(v any, format string, args ...any) {
 		a.printJSON(v)
 		return
 	}
-	fmt.Fprintf(a.stdout, format+"\n", args...)
+	fmt.Fprintf(a.text, format+"\n", args...)
 }
 
 // done reports a step that was carried out.

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/handset-go/handset/action"
@@ -18,14 +21,14 @@ type runCmd struct {
 	Task         string        `arg:"" help:"What to do, in Chinese or English."`
 	BaseURL      string        `placeholder:"URL" env:"PHONE_AGENT_BASE_URL" default:"${base_url}" help:"The model's endpoint (${env}; ${default} if unset)."`
 	Model        string        `placeholder:"NAME" env:"PHONE_AGENT_MODEL" default:"${model}" help:"Its model (${env}; ${default} if unset)."`
-	APIKeyEnv    string        `name:"api-key-env" placeholder:"VAR" default:"PHONE_AGENT_API_KEY" help:"The variable that holds the key: ${default}."`
-	Mode         string        `default:"pixels" enum:"pixels,tree" help:"What the model sees: pixels (a screenshot each step) or tree (rows of text)."`
-	MaxSteps     int           `placeholder:"N" env:"PHONE_AGENT_MAX_STEPS" default:"100" help:"End after so many steps (${env}; ${default})."`
+	APIKeyEnv    string        `name:"api-key-env" placeholder:"VAR" help:"The variable that holds the key; PHONE_AGENT_API_KEY if unset."`
+	Mode         string        `default:"auto" enum:"auto,pixels,tree" placeholder:"MODE" help:"What the model sees: pixels (a screenshot each step), tree (rows of text), or auto: pixels, but tree for the demo model."`
+	MaxSteps     int           `placeholder:"N" env:"PHONE_AGENT_MAX_STEPS" help:"End after so many steps (${env}; 100 if unset)."`
 	MaxTime      time.Duration `placeholder:"TIME" help:"End after so long, such as 10m. Default: no limit."`
 	MaxTokens    int           `placeholder:"N" help:"End after so many tokens. Default: no limit."`
-	Careful      bool          `help:"24 steps and 10 minutes."`
+	Careful      bool          `help:"24 steps and 10 minutes, where no other limits are given."`
 	ImageWidth   int           `placeholder:"PX" help:"Send frames at most so wide. Default: as the phone gives them."`
-	SystemPrompt string        `placeholder:"FILE" type:"existingfile" help:"Use this instead of the built-in prompt."`
+	SystemPrompt string        `placeholder:"FILE" help:"Use the text of this file instead of the built-in prompt."`
 }
 
 // Run lets a model do a task.
@@ -40,6 +43,7 @@ func (c *runCmd) Run(a *app) error {
 	}
 	defer model.Close()
 	return a.with(func(ctx context.Context, d driver.Driver) error {
+		opts.Mode = c.mode(ctx)
 		ag, err := agent.New(d, model, opts)
 		if err != nil {
 			return usagef("run: %v", err)
@@ -50,7 +54,10 @@ func (c *runCmd) Run(a *app) error {
 }
 
 func (c *runCmd) client(a *app) (*chat.Client, error) {
-	key, _ := a.getenv(c.APIKeyEnv)
+	key, set := os.LookupEnv(cmp.Or(c.APIKeyEnv, "PHONE_AGENT_API_KEY"))
+	if c.APIKeyEnv != "" && !set {
+		return nil, usagef("run: --api-key-env: the variable %s is not set", c.APIKeyEnv)
+	}
 	if key == "EMPTY" {
 		key = "" // what Open-AutoGLM writes for none
 	}
@@ -64,30 +71,45 @@ func (c *runCmd) client(a *app) (*chat.Client, error) {
 }
 
 func (c *runCmd) options(a *app) (*agent.Options, error) {
-	waits, err := timing.FromEnv(a.getenv)
+	if strings.TrimSpace(c.Task) == "" {
+		return nil, usagef("run: the task is empty")
+	}
+	waits, err := timing.FromEnv(os.LookupEnv)
 	if err != nil {
 		return nil, usagef("run: %v", err)
 	}
+	prompt, err := c.prompt()
+	if err != nil {
+		return nil, err
+	}
 	o := &agent.Options{
-		Mode: agent.Mode(c.Mode), Lang: action.Lang(a.Lang), Timing: &waits, ImageWidth: c.ImageWidth,
-		MaxSteps: c.MaxSteps, MaxTime: c.MaxTime, MaxTokens: c.MaxTokens, Logger: a.logger(), Confirm: a.confirm(),
+		Lang: action.Lang(a.Lang), SystemPrompt: prompt, Timing: &waits, ImageWidth: c.ImageWidth,
+		MaxSteps: c.MaxSteps, MaxTime: c.MaxTime, MaxTokens: c.MaxTokens,
+		Logger: a.logger(), Confirm: a.confirm(), Events: a.events(),
 	}
 	if c.Careful {
 		careful := agent.Careful()
-		o.MaxSteps, o.MaxTime = careful.MaxSteps, careful.MaxTime
-	}
-	if c.SystemPrompt != "" {
-		text, err := os.ReadFile(c.SystemPrompt)
-		if err != nil {
-			return nil, usagef("run: %v", err)
-		}
-		o.SystemPrompt = string(text)
+		o.MaxSteps, o.MaxTime = cmp.Or(o.MaxSteps, careful.MaxSteps), cmp.Or(o.MaxTime, careful.MaxTime)
 	}
 	if isTerminal(a.stdin) {
 		o.TakeOver, o.Ask = a.console().TakeOver, a.console().Ask
 	}
-	o.Events = a.events()
 	return o, nil
+}
+
+// prompt reads the file of --system-prompt.
+func (c *runCmd) prompt() (string, error) {
+	if c.SystemPrompt == "" {
+		return "", nil
+	}
+	text, err := os.ReadFile(c.SystemPrompt)
+	if err != nil {
+		return "", usagef("run: --system-prompt: %v", err)
+	}
+	if strings.TrimSpace(string(text)) == "" {
+		return "", usagef("run: --system-prompt: %s is empty", c.SystemPrompt)
+	}
+	return string(text), nil
 }
 
 // statuses are the exit statuses of the ends of a run.
@@ -98,7 +120,8 @@ var statuses = map[agent.Status]int{
 	agent.StatusModel: exitModel,
 }
 
-// ended turns the end of a run into an exit status; the events have told of it.
+// ended turns the end of a run into an exit status. The events have told of it; where they went into a pipe or a file,
+// the person who waits is told too.
 func (a *app) ended(res *agent.Result, err error) error {
 	if err == nil {
 		return nil
@@ -106,6 +129,14 @@ func (a *app) ended(res *agent.Result, err error) error {
 	status, known := statuses[res.Status]
 	if !known {
 		return fmt.Errorf("run: %w", err)
+	}
+	if !a.JSON && !isTerminal(a.stdout) {
+		fmt.Fprintf(a.stderr, "handset: %v\n", err)
+	}
+	var model *agent.ModelError
+	if errors.As(err, &model) && model.Status == 0 && !a.JSON {
+		fmt.Fprintln(a.stderr, a.tr("Is the endpoint right? --base-url or PHONE_AGENT_BASE_URL says where the model is; handset demo-model serves one to try things with.",
+			"接口地址对吗?用 --base-url 或 PHONE_AGENT_BASE_URL 指定模型的地址;handset demo-model 可以启动一个试用的模型。"))
 	}
 	return &toldError{status}
 }

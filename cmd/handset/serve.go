@@ -19,7 +19,7 @@ func (c *demoModelCmd) Run(a *app) error {
 	if a.JSON {
 		a.printJSON(map[string]string{"base_url": s.BaseURL(), "model": demomodel.Name})
 	} else {
-		fmt.Fprintf(a.stdout, "%s\n", s.BaseURL())
+		fmt.Fprintf(a.text, "%s\n", s.BaseURL())
 		fmt.Fprintln(a.stderr, a.tr("This is no intelligence but a few rules. Use it with: export PHONE_AGENT_BASE_URL=", "它没有智能,只有几条规则。使用方法:export PHONE_AGENT_BASE_URL=")+s.BaseURL())
 	}
 	return s.Wait()

@@ -37,7 +37,7 @@ func (c *treeCmd) Run(a *app) error {
 			return err
 		}
 		snap := perception.Render(t, nil)
-		if err := saveRows(a.address(), snap); err != nil {
+		if err := saveRows(a.addr, snap); err != nil {
 			fmt.Fprintf(a.stderr, "handset: tap --ref will not work: %v\n", err)
 		}
 		return c.print(a, t, snap)
@@ -57,16 +57,10 @@ func (c *treeCmd) load(a *app) (*driver.Tree, error) {
 	}
 	t, err := adb.ParseDump(data)
 	if err != nil {
-		return nil, &fileError{fmt.Errorf("tree: %s: %w", c.From, err)}
+		return nil, incompletef("tree: %s: %w", c.From, err)
 	}
 	return t, nil
 }
-
-// fileError is a file whose content cannot be read as what it should be.
-type fileError struct{ err error }
-
-func (e *fileError) Error() string { return e.err.Error() }
-func (e *fileError) Unwrap() error { return e.err }
 
 func (c *treeCmd) print(a *app, t *driver.Tree, snap *perception.Snapshot) error {
 	switch {
@@ -75,7 +69,7 @@ func (c *treeCmd) print(a *app, t *driver.Tree, snap *perception.Snapshot) error
 	case a.JSON:
 		a.printJSON(map[string]any{"snapshot": snap.ID, "rows": rowsJSON(snap)})
 	default:
-		fmt.Fprintln(a.stdout, snap)
+		fmt.Fprintln(a.text, snap)
 	}
 	return nil
 }
@@ -102,8 +96,8 @@ func rowsJSON(s *perception.Snapshot) []rowJSON {
 
 // savedRows is what is kept of the last tree that was printed of a phone: enough to know a row again.
 type savedRows struct {
-	ID   string         `json:"id"`
-	Rows map[int]string `json:"rows"`
+	Screen uint64         `json:"screen"` // its fingerprint
+	Rows   map[int]string `json:"rows"`
 }
 
 // rowsFile is one file for each address, below the user's cache.
@@ -121,7 +115,7 @@ func saveRows(address string, s *perception.Snapshot) error {
 	if err != nil {
 		return err
 	}
-	saved := savedRows{ID: s.ID, Rows: map[int]string{}}
+	saved := savedRows{Screen: s.Fingerprint(), Rows: map[int]string{}}
 	for i := range s.Rows {
 		if r := &s.Rows[i]; r.Ref > 0 {
 			saved.Rows[r.Ref] = digest(r)
@@ -156,10 +150,10 @@ func loadRows(address string) (*savedRows, error) {
 	return &saved, nil
 }
 
-// refPoint finds the row that the last printed tree had under ref, on the screen as it is now. A row that is
-// no longer what it was is refused, and the new rows are shown.
+// refPoint finds the row that the last printed tree had under ref, on the screen as it is now. Where the screen or the
+// row is no longer what it was, it refuses and shows the new rows.
 func (a *app) refPoint(ctx context.Context, d driver.Driver, ref int) (image.Point, error) {
-	saved, err := loadRows(a.address())
+	saved, err := loadRows(a.addr)
 	if err != nil {
 		return image.Point{}, err
 	}
@@ -173,13 +167,13 @@ func (a *app) refPoint(ctx context.Context, d driver.Driver, ref int) (image.Poi
 	switch {
 	case !known:
 		return image.Point{}, usagef("tap: the last tree had no ref %d", ref)
-	case err == nil && digest(row) == want:
+	case err == nil && snap.Fingerprint() == saved.Screen && digest(row) == want:
 		return row.At, nil
 	}
-	if err := saveRows(a.address(), snap); err != nil {
+	if err := saveRows(a.addr, snap); err != nil {
 		return image.Point{}, err
 	}
-	return image.Point{}, &fileError{fmt.Errorf("tap: ref %d: %w; nothing was tapped; it is now:\n%s", ref, perception.ErrStaleRef, snap)}
+	return image.Point{}, incompletef("tap: ref %d: %w; nothing was tapped; it is now:\n%s", ref, perception.ErrStaleRef, snap)
 }
 
 // digest is what must be equal for a row to be the same thing; its text is not kept in the file.
