@@ -3,6 +3,7 @@ package agent_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -60,43 +61,38 @@ func TestTreeModeNeedsTrees(t *testing.T) {
 
 // The tree for the gate is read while the model thinks, and no longer asked for after it failed twice.
 func TestTreeIsReadAhead(t *testing.T) {
+	const gestures = 5
 	for _, broken := range []bool{false, true} {
 		inVirtualTime(t, func(t *testing.T) {
 			var trees atomic.Int32
-			var thinking atomic.Bool
-			late := 0
 			o := &sim.DriverOptions{Before: func(_ context.Context, op driver.Op) error {
 				if op != driver.OpTree {
 					return nil
 				}
 				trees.Add(1)
-				if !thinking.Load() {
-					late++
-				}
+				time.Sleep(2 * time.Second)
 				if broken {
 					return errors.New("could not get idle state")
 				}
 				return nil
 			}}
 			r := rigOn(t, sim.New(nil), o, agent.Options{})
-			for _, app := range []string{"Settings", "Clock", "Messages", "Notes", "Settings"} {
+			for i := range gestures {
 				r.model.lines = append(r.model.lines, func(*agent.Request) string {
-					thinking.Store(true)
 					time.Sleep(3 * time.Second)
-					synctest.Wait()
-					thinking.Store(false)
-					return `do(action="Launch", app="` + app + `")`
+					return fmt.Sprintf(`do(action="Swipe", start=[%d,800], end=[500,200])`, 100*i)
 				})
 			}
 			r.model.lines = append(r.model.lines, `finish(message="ok")`)
+			start := time.Now()
 			_, err := r.run(t, "x")
 			require.NoError(t, err)
+			require.Equal(t, gestures*3*time.Second, time.Since(start), "nobody waits for the tree")
 			if broken {
 				require.EqualValues(t, 2, trees.Load())
 				return
 			}
-			require.GreaterOrEqual(t, trees.Load(), int32(5))
-			require.LessOrEqual(t, late, 1, "the last step is not waited for")
+			require.LessOrEqual(t, trees.Load(), int32(gestures+1), "the gate reads no tree of its own")
 		})
 	}
 }

@@ -28,7 +28,8 @@ type looks struct {
 	flight   *flight
 	screen   *driver.Screen
 	frameSeq int
-	fails    int
+	fails    int // in a row
+	failSeq  int
 	failedAt time.Time
 	never    bool // this phone has no trees
 }
@@ -82,7 +83,7 @@ func (l *looks) land(f *flight, t *driver.Tree, err error) {
 		l.never = true
 	case !errors.Is(err, context.Canceled):
 		l.fails++
-		l.failedAt = time.Now()
+		l.failSeq, l.failedAt = f.seq, time.Now()
 	}
 }
 
@@ -114,11 +115,15 @@ func (l *looks) known(maxAge time.Duration) (*driver.Tree, *flight) {
 	return nil, nil
 }
 
-// worthwhile says whether reading a tree has a chance.
-func (l *looks) worthwhile() bool {
+// worthwhile says whether reading a tree has a chance: not where that has just failed on the same screen.
+func (l *looks) worthwhile(maxAge time.Duration) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return !l.never && (l.fails < maxTreeFails || time.Since(l.failedAt) > treeFailPause)
+	since := time.Since(l.failedAt)
+	if l.never || l.fails >= maxTreeFails && since <= treeFailPause {
+		return false
+	}
+	return l.fails == 0 || l.failSeq != l.seq || since > maxAge
 }
 
 func (l *looks) lastFrame() *driver.Screen {
@@ -152,7 +157,7 @@ func (w *guard) tree(ctx context.Context, fresh bool) (*driver.Tree, error) {
 			}
 		}
 	}
-	if !w.looks.worthwhile() {
+	if !w.looks.worthwhile(w.gate.opt.MaxAge) {
 		return nil, errNoTreeNow
 	}
 	f := w.looks.takeOff()
