@@ -186,16 +186,28 @@ type oneByte struct{ r io.Reader }
 
 func (o oneByte) Read(p []byte) (int, error) { return o.r.Read(p[:min(len(p), 1)]) }
 
-// onlyPhone refuses the syntax that mksh has not and that would reach outside the phone.
+// onlyPhone refuses the syntax that mksh has not, that would reach outside the phone, or that the interpreter
+// does not survive.
 func onlyPhone(node syntax.Node) error {
 	var err error
 	syntax.Walk(node, func(n syntax.Node) bool {
-		if p, ok := n.(*syntax.ProcSubst); ok && err == nil {
-			err = syntax.ParseError{Pos: p.Pos(), Text: "unexpected '('"}
+		if err == nil && foreign(n) {
+			err = syntax.ParseError{Pos: n.Pos(), Text: "unexpected syntax"}
 		}
 		return err == nil
 	})
 	return err
+}
+
+// foreign says that a node is not for the phone's shell.
+func foreign(n syntax.Node) bool {
+	switch n := n.(type) {
+	case *syntax.ProcSubst, *syntax.CoprocClause, *syntax.TestDecl:
+		return true
+	case *syntax.Assign:
+		return n.Name != nil && !syntax.ValidName(n.Name.Value) || n.Name == nil && !n.Naked
+	}
+	return false
 }
 
 // syntaxText words a parser's error as mksh does, as far as the two know the same errors.

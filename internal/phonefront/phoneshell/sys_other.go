@@ -1,0 +1,5 @@
+//go:build !unix
+
+package phoneshell
+
+func sysOf(*Info) any { return nil }
