@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/handset-go/handset/driver"
+	"github.com/handset-go/handset/internal/nap"
 )
 
 // The waits of the suite are wide: they tell a call that returned from one that hangs, and no more.
@@ -190,8 +191,4 @@ func (b *bench) try(f func(context.Context) error) error {
 }
 
 // pause leaves calls in progress alone for a while.
-func pause(d time.Duration) {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	<-t.C
-}
+func pause(d time.Duration) { _ = nap.For(context.Background(), d) }

@@ -123,14 +123,18 @@ func dull(err error) bool {
 }
 
 func deadline(b *bench) error {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*headStart)
-	defer cancel()
-	done, off, err := b.hung(ctx, driver.OpTap)
+	c, err := b.prepare(driver.OpTap)
+	if err != nil {
+		return err
+	}
+	off, err := b.fault(FaultHang)
 	if err != nil {
 		return err
 	}
 	defer off()
-	err = wait(done, patience)
+	ctx, cancel := context.WithTimeout(context.Background(), headStart)
+	defer cancel()
+	err = wait(start(func() error { return b.Driver.Tap(ctx, c.at) }), patience)
 	if !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, driver.ErrTimeout) {
 		return fmt.Errorf("got %v, want what matches context.DeadlineExceeded and not ErrTimeout", err)
 	}
@@ -154,8 +158,14 @@ func limitCases() []Case {
 	return cases
 }
 
+// attempts is how often a call of an impatient driver, on a busy computer, is made until it is in time.
+const attempts = 10
+
 func limited(b *bench, op driver.Op) error {
 	c, err := b.prepare(op)
+	for i := 0; errors.Is(err, driver.ErrTimeout) && i < attempts; i++ {
+		c, err = b.prepare(op)
+	}
 	if err != nil {
 		return err
 	}
