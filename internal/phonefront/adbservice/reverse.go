@@ -26,7 +26,7 @@ func reverseReply(d *android.Device, arg string) string {
 		for _, r := range d.Reverses() {
 			fmt.Fprintf(&list, "%s %s %s\n", "(reverse)", r[0], r[1])
 		}
-		return fmt.Sprintf("OKAY%04x%s", list.Len(), list.String())
+		return fmt.Sprintf("%04x%s", list.Len(), list.String()) // without an OKAY of its own
 	case "killforward-all":
 		d.SetReverse("", "")
 		return "OKAY"

@@ -40,7 +40,7 @@ var errnoTexts = map[Errno]string{
 // Error returns strerror's text.
 func (e Errno) Error() string { return errnoTexts[e] }
 
-// errnoOf returns the error number inside err, and EIO for an error without one.
+// ErrnoOf returns the error number inside err, and EIO for an error without one.
 func ErrnoOf(err error) Errno {
 	if e, ok := errors.AsType[Errno](err); ok {
 		return e

@@ -240,7 +240,7 @@ func runTouch(_ context.Context, p *Proc) int {
 		_, err := f.Stat(p.Abs(name), true)
 		switch {
 		case err == nil:
-			err = f.Touch(p.Abs(name), p.device().now())
+			err = f.Touch(p.Abs(name), p.sys().Now())
 		case !Has(set, 'c'):
 			err = f.WriteFile(p.Abs(name), nil, 0o666)
 		}

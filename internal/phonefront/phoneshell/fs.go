@@ -15,8 +15,7 @@ const capacity = 1 << 30
 // maxLinks bounds the symbolic links followed in one path.
 const maxLinks = 40
 
-// FS is the phone's file system: /sdcard and /data/local/tmp can be written, the rest cannot.
-// It lives in memory only. It may be used from several goroutines.
+// FS is a phone's file system. It lives in memory only. It may be used from several goroutines.
 type FS struct {
 	mu      sync.RWMutex
 	root    *inode
@@ -37,31 +36,36 @@ type inode struct {
 	frozen   Errno // what writing into the folder gives, 0 where it may be written
 }
 
-// newFS makes the file system of a phone that has just been set up, with programs in /system/bin.
-func newFS(now func() time.Time, programs []string) *FS {
+// NewFS makes a file system that is empty but for the devices and the folder of programs, and that cannot be
+// written into.
+func NewFS(now func() time.Time, bin string, programs []string) *FS {
 	f := &FS{now: now}
 	f.root = f.dir(EROFS)
-	for _, d := range []string{"system/bin", "vendor", "proc", "sys", "storage/emulated", "mnt"} {
-		f.plant(d, EROFS)
-	}
-	for _, d := range []string{"data", "data/app", "data/data", "data/system", "data/local"} {
-		f.plant(d, EACCES)
-	}
-	for _, d := range []string{"storage/emulated/0", "data/local/tmp", "storage/emulated/0/Download",
-		"storage/emulated/0/DCIM", "storage/emulated/0/Pictures"} {
-		f.plant(d, 0)
-	}
-	bin := f.plant("system/bin", EROFS)
+	folder := f.plant(bin, EROFS)
 	for _, p := range programs {
-		bin.children[p] = &inode{mode: 0o755, data: []byte("\x7fELF"), mtime: now(), ino: f.nextIno(), gid: 2000}
+		folder.children[p] = &inode{mode: 0o755, data: []byte("\x7fELF"), mtime: now(), ino: f.nextIno(), gid: 2000}
 	}
 	dev := f.plant("dev", EACCES)
 	for _, d := range []string{"null", "tty", "zero", "urandom"} {
 		dev.children[d] = &inode{mode: fs.ModeDevice | fs.ModeCharDevice | 0o666, mtime: now(), ino: f.nextIno()}
 	}
-	f.root.children["sdcard"] = f.symlink("/storage/emulated/0")
-	f.root.children["bin"] = f.symlink("/system/bin")
 	return f
+}
+
+// Plant makes folders, whatever may be written. Writing into them gives frozen, or succeeds where that is 0.
+func (f *FS) Plant(frozen Errno, names ...string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, name := range names {
+		f.plant(name, frozen)
+	}
+}
+
+// Link makes a symbolic link in the root.
+func (f *FS) Link(name, to string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.root.children[name] = f.symlink(to)
 }
 
 // nextIno numbers a new inode. The lock must be held for writing.
@@ -85,7 +89,7 @@ func (f *FS) symlink(to string) *inode {
 // plant makes a folder and what lies above it, whatever may be written.
 func (f *FS) plant(name string, frozen Errno) *inode {
 	at := f.root
-	for part := range strings.SplitSeq(name, "/") {
+	for part := range strings.SplitSeq(strings.Trim(name, "/"), "/") {
 		next := at.children[part]
 		if next == nil {
 			next = f.dir(frozen)

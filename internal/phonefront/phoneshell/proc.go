@@ -9,40 +9,41 @@ import (
 	"mvdan.cc/sh/v3/expand"
 )
 
-// proc is one running program: its arguments, with its name as the first, and its streams.
-type proc struct {
-	s    *shell
-	args []string
-	in   io.Reader
-	out  io.Writer
-	err  io.Writer
-	dir  string
-	env  expand.Environ
+// Proc is one running program: its arguments, with its name as the first, and its streams.
+type Proc struct {
+	Args []string
+	In   io.Reader
+	Out  io.Writer
+	Err  io.Writer
+	Dir  string
+	Env  expand.Environ
+
+	s *shell
 }
 
-// program is the code of a program. It returns the exit status.
-type program func(ctx context.Context, p *Proc) int
+// Program is the code of a program. It returns the exit status.
+type Program func(ctx context.Context, p *Proc) int
 
-func (p *Proc) device() *Device { return p.s.d }
+func (p *Proc) sys() *System { return p.s.sys }
 
-// abs makes a path absolute.
+// Abs makes a path absolute.
 func (p *Proc) Abs(name string) string { return path.Clean(joinDir(p.Dir, name)) }
 
-// print writes to stdout.
+// Print writes to stdout.
 func (p *Proc) Print(format string, args ...any) { fmt.Fprintf(p.Out, format, args...) }
 
-// fail writes to stderr and returns the status.
+// Fail writes a line to stderr and returns the status.
 func (p *Proc) Fail(status int, format string, args ...any) int {
 	fmt.Fprintf(p.Err, format+"\n", args...)
 	return status
 }
 
-// complain says what went wrong with a file, as toybox does.
+// Complain says what went wrong with a file, as toybox does.
 func (p *Proc) Complain(file string, err error) int {
 	return p.Fail(1, "%s: %s: %s", p.Args[0], file, ErrnoOf(err))
 }
 
-// open opens a file, a device or, for "-", the standard input.
+// Open opens a file, a device or, for "-", the standard input.
 func (p *Proc) Open(name string) (io.ReadCloser, error) {
 	if name == "-" {
 		return io.NopCloser(p.In), nil
@@ -50,7 +51,14 @@ func (p *Proc) Open(name string) (io.ReadCloser, error) {
 	return p.s.openFile(p.Abs(name), false, false, 0)
 }
 
-// options takes the leading single-letter options out of the arguments. An option that is in withValue
+// Start runs another program with the streams of p.
+func (p *Proc) Start(ctx context.Context, args []string) int {
+	q := *p
+	q.Args = args
+	return p.s.start(ctx, &q, p.Args[0]+": ")
+}
+
+// Options takes the leading single-letter options out of the arguments. An option that is in withValue
 // takes the next argument, or the rest of its own. unknown is the first that is in neither, or 0.
 func (p *Proc) Options(known, withValue string) (set map[byte]string, rest []string, unknown byte) {
 	set = map[byte]string{}
@@ -88,6 +96,7 @@ func contains(letters string, c byte) bool {
 	return false
 }
 
+// Has says that an option is set.
 func Has(set map[byte]string, c byte) bool {
 	_, ok := set[c]
 	return ok

@@ -10,15 +10,17 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/interp"
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// Stdio are the streams of a command on the phone.
+// Stdio are the streams of a command.
 type Stdio struct {
 	In  *os.File // a pipe, or nil for an input at its end
 	Out io.Writer
@@ -26,20 +28,9 @@ type Stdio struct {
 	TTY io.Writer // what /dev/tty writes to; nil where the command has no terminal
 }
 
-// shellName is how the shell names itself in its errors.
-const shellName = "/system/bin/sh"
-
 // tempDir is what a shell's TMPDIR says. The interpreter itself is told a folder that cannot exist, so
 // that it never makes anything on the machine that the phone is simulated on.
 const tempDir, noTempDir = "/data/local/tmp", "/dev/null/phone"
-
-// environment is what a command of the shell user sees.
-var environment = []string{
-	"PATH=/product/bin:/apex/com.android.runtime/bin:/system/bin:/system/xbin:/odm/bin:/vendor/bin",
-	"HOME=/", "USER=shell", "LOGNAME=shell", "SHELL=/bin/sh", "TERM=dumb", "ANDROID_DATA=/data", "ANDROID_ROOT=/system",
-	"ANDROID_STORAGE=/storage", "EXTERNAL_STORAGE=/sdcard", "HOSTNAME=localhost", "TMPDIR=" + noTempDir,
-	"UID=2000", "EUID=2000", "GID=2000", "USER_ID=2000",
-}
 
 // prelude sets what the interpreter may not start with.
 var prelude = mustParse("TMPDIR=" + tempDir)
@@ -56,19 +47,19 @@ func mustParse(src string) *syntax.Stmt {
 	return f.Stmts[0]
 }
 
-// Run runs a command line as /system/bin/sh -c does and returns its exit status. It ends with ctx. An empty
+// Run runs a command line as sh -c does and returns its exit status. It ends with ctx. An empty
 // one is a shell that reads its input, with a prompt where it has a terminal.
-func (d *Device) Run(ctx context.Context, command string, std Stdio) int {
+func (sys *System) Run(ctx context.Context, command string, std Stdio) int {
 	mu := &sync.Mutex{} // a command and those in its background write side by side
 	std.Out, std.Err = &locked{mu, std.Out}, &locked{mu, std.Err}
 	if std.TTY != nil {
 		std.TTY = &locked{mu, std.TTY}
 	}
-	s := &shell{d: d, tty: std.TTY}
+	s := &shell{sys: sys, tty: std.TTY}
 	if command == "" && std.In != nil {
-		return s.script(ctx, script{src: std.In, prefix: shellName + ": <stdin>[%d]: ", byLine: true, prompt: std.TTY != nil}, std)
+		return s.script(ctx, script{src: std.In, prefix: sys.Shell + ": <stdin>[%d]: ", byLine: true, prompt: std.TTY != nil}, std)
 	}
-	return s.script(ctx, script{src: strings.NewReader(command), prefix: shellName + ": "}, std)
+	return s.script(ctx, script{src: strings.NewReader(command), prefix: sys.Shell + ": "}, std)
 }
 
 // locked is a writer for several processes.
@@ -85,8 +76,10 @@ func (l *locked) Write(p []byte) (int, error) {
 
 // shell is one process tree.
 type shell struct {
-	d   *Device
+	sys *System
 	tty io.Writer
+
+	held atomic.Bool // something in the background keeps the output open
 }
 
 // script is what one shell process reads.
@@ -123,15 +116,60 @@ func (s *shell) script(ctx context.Context, sc script, std Stdio) int {
 	} else {
 		status = s.whole(ctx, r, sc, std)
 	}
-	_ = r.Run(ctx, afterwards)
+	s.leave(ctx, r)
 	return status
+}
+
+// leave waits for what the script left in the background, unless that holds none of its output.
+func (s *shell) leave(ctx context.Context, r *interp.Runner) {
+	if s.sys.Background == nil || s.held.Load() {
+		_ = r.Run(ctx, afterwards)
+		return
+	}
+	s.sys.Background.Go(func() { _ = r.Run(ctx, afterwards) })
+}
+
+// note remembers whether a part of a script keeps the output open.
+func (s *shell) note(node syntax.Node) {
+	if holds(node) {
+		s.held.Store(true)
+	}
+}
+
+// holds says that a part of a script goes on in the background and keeps the output open.
+func holds(node syntax.Node) bool {
+	found := false
+	syntax.Walk(node, func(n syntax.Node) bool {
+		if stmt, ok := n.(*syntax.Stmt); ok && stmt.Background && !silenced(stmt) {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// silenced says that a statement sends both its outputs elsewhere.
+func silenced(stmt *syntax.Stmt) bool {
+	var out, errs bool
+	for _, r := range stmt.Redirs {
+		switch fd := r.N; {
+		case r.Op == syntax.RdrAll || r.Op == syntax.AppAll:
+			out, errs = true, true
+		case r.Op != syntax.RdrOut && r.Op != syntax.AppOut && r.Op != syntax.DplOut && r.Op != syntax.RdrClob:
+		case fd == nil || fd.Value == "1":
+			out = true
+		case fd.Value == "2":
+			errs = errs || r.Op != syntax.DplOut || out
+		}
+	}
+	return out && errs
 }
 
 func parser() *syntax.Parser { return syntax.NewParser(syntax.Variant(syntax.LangMirBSDKorn)) }
 
 // whole parses everything before it runs anything.
 func (s *shell) whole(ctx context.Context, r *interp.Runner, sc script, std Stdio) int {
-	file, err := parser().Parse(sc.src, cmp.Or(sc.name, shellName))
+	file, err := parser().Parse(sc.src, cmp.Or(sc.name, s.sys.Shell))
 	if err == nil {
 		err = onlyPhone(file)
 	}
@@ -139,6 +177,7 @@ func (s *shell) whole(ctx context.Context, r *interp.Runner, sc script, std Stdi
 		fmt.Fprintf(std.Err, "%s%s\n", sc.prefix, syntaxText(err))
 		return 1
 	}
+	s.note(file)
 	return statusOf(r.Run(ctx, file), sc.prefix, std.Err)
 }
 
@@ -157,7 +196,8 @@ func (s *shell) lines(ctx context.Context, r *interp.Runner, sc script, std Stdi
 			}
 			line = stmt.Pos().Line()
 			if err = onlyPhone(stmt); err == nil {
-				whole := &syntax.File{Name: cmp.Or(sc.name, shellName), Stmts: []*syntax.Stmt{stmt}}
+				s.note(stmt)
+				whole := &syntax.File{Name: cmp.Or(sc.name, s.sys.Shell), Stmts: []*syntax.Stmt{stmt}}
 				status = statusOf(r.Run(ctx, whole), sc.at(line), std.Err)
 			}
 			if r.Exited() || ctx.Err() != nil {
@@ -176,7 +216,7 @@ func (s *shell) lines(ctx context.Context, r *interp.Runner, sc script, std Stdi
 // prompt asks for the next line.
 func (s *shell) prompt(sc script, std Stdio) {
 	if sc.prompt {
-		fmt.Fprintf(std.Out, "%s:/ $ ", s.d.profile.Banner.Device)
+		fmt.Fprint(std.Out, s.sys.Prompt)
 	}
 }
 
@@ -243,7 +283,7 @@ func statusOf(err error, prefix string, stderr io.Writer) int {
 func (s *shell) runner(sc script, std Stdio) (*interp.Runner, error) {
 	env := sc.env
 	if env == nil {
-		env = expand.ListEnviron(environment...)
+		env = expand.ListEnviron(append(slices.Clone(s.sys.Env), "TMPDIR="+noTempDir)...)
 	}
 	dir := sc.dir
 	if dir == "" {
@@ -301,7 +341,7 @@ func internalName(name string) string { return "\x00" + name }
 func (s *shell) exec(ctx context.Context, args []string, sc script) error {
 	hc := interp.HandlerCtx(ctx)
 	prefix := sc.at(hc.Pos.Line())
-	p := &Proc{s: s, args: args, in: hc.Stdin, out: whileAlive{ctx, hc.Stdout}, err: hc.Stderr, dir: hc.Dir, env: hc.Env}
+	p := &Proc{s: s, Args: args, In: hc.Stdin, Out: whileAlive{ctx, hc.Stdout}, Err: hc.Stderr, Dir: hc.Dir, Env: hc.Env}
 	if f, ok := hc.Stdin.(*os.File); !ok || f == nil {
 		p.In = bytes.NewReader(nil)
 	}
@@ -348,7 +388,7 @@ func (s *shell) start(ctx context.Context, p *Proc, prefix string) int {
 	return run(ctx, p)
 }
 
-// startPath runs what a path names: a program of /system/bin, or a script.
+// startPath runs what a path names: a program of the system, or a script.
 func (s *shell) startPath(ctx context.Context, p *Proc, prefix string) int {
 	name := p.Abs(p.Args[0])
 	info, err := s.sys.FS.Stat(name, true)
@@ -359,7 +399,7 @@ func (s *shell) startPath(ctx context.Context, p *Proc, prefix string) int {
 		fmt.Fprintf(p.Err, "%s%s: can't execute: %s\n", prefix, p.Args[0], EACCES)
 		return 126
 	}
-	if dir := path.Dir(name); dir == "/system/bin" || dir == "/bin" {
+	if dir := path.Dir(name); dir == s.sys.Bin || dir == "/bin" {
 		p.Args[0] = path.Base(name)
 		if run := s.program(p.Args[0]); run != nil {
 			return run(ctx, p)
@@ -369,11 +409,7 @@ func (s *shell) startPath(ctx context.Context, p *Proc, prefix string) int {
 }
 
 func notFound(p *Proc, name, prefix string) int {
-	text := "not found"
-	if p.s.sys.profile.SDK >= 29 {
-		text = "inaccessible or not found"
-	}
-	fmt.Fprintf(p.Err, "%s%s: %s\n", prefix, name, text)
+	fmt.Fprintf(p.Err, "%s%s: %s\n", prefix, name, p.sys().NotFound)
 	return 127
 }
 
@@ -384,9 +420,9 @@ func (s *shell) open(ctx context.Context, name string, flag int, perm os.FileMod
 	f, err := s.openFile(name, write, flag&os.O_APPEND != 0, perm)
 	switch {
 	case err != nil && write:
-		return nil, &os.PathError{Op: shellName + ": can't create", Path: name, Err: err}
+		return nil, &os.PathError{Op: s.sys.Shell + ": can't create", Path: name, Err: err}
 	case err != nil:
-		return nil, &os.PathError{Op: shellName + ": can't open", Path: name, Err: err}
+		return nil, &os.PathError{Op: s.sys.Shell + ": can't open", Path: name, Err: err}
 	case write:
 		return f, nil
 	}

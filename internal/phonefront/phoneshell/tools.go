@@ -45,7 +45,7 @@ var shellWords = []string{"cd", "echo", "exit", "export", "kill", "print", "prin
 func runCommandV(_ context.Context, p *Proc) int {
 	status := 0
 	for _, name := range p.Args[1:] {
-		file := "/system/bin/" + path.Base(name)
+		file := path.Join(p.sys().Bin, path.Base(name))
 		_, err := p.sys().FS.Stat(file, true)
 		found := err == nil && (path.Base(name) == name || name == file)
 		switch {
@@ -76,7 +76,7 @@ func runWhich(_ context.Context, p *Proc) int {
 			status = 1
 			continue
 		}
-		p.Print("/system/bin/%s\n", name)
+		p.Print("%s\n", path.Join(p.sys().Bin, name))
 	}
 	return status
 }
@@ -132,7 +132,7 @@ func runFile(ctx context.Context, p *Proc, name string, args []string) int {
 		return p.Fail(127, "sh: %s: %s", name, ErrnoOf(err))
 	}
 	if strings.HasPrefix(string(data), "\x7fELF") {
-		return p.Fail(126, "%s: %s: not executable: 64-bit ELF file", shellName, name)
+		return p.Fail(126, "%s: %s: not executable: 64-bit ELF file", p.sys().Shell, name)
 	}
 	return p.shell(ctx, script{src: strings.NewReader(string(data)), prefix: name + ": ", name: name, params: args})
 }
@@ -149,18 +149,11 @@ func runInShell(ctx context.Context, p *Proc) int {
 func runTest(ctx context.Context, p *Proc) int   { return runInShell(ctx, p) }
 func runPrintf(ctx context.Context, p *Proc) int { return runInShell(ctx, p) }
 
-// start runs another program with the streams of p.
-func (p *Proc) start(ctx context.Context, args []string) int {
-	q := *p
-	q.args = slices.Clone(args)
-	return p.s.start(ctx, &q, p.Args[0]+": ")
-}
-
 func runWrapped(ctx context.Context, p *Proc) int {
 	if len(p.Args) < 2 {
 		return p.Fail(1, "%s: needs an argument", p.Args[0])
 	}
-	return p.start(ctx, p.Args[1:])
+	return p.Start(ctx, p.Args[1:])
 }
 
 func runTimeout(ctx context.Context, p *Proc) int {
@@ -174,7 +167,7 @@ func runTimeout(ctx context.Context, p *Proc) int {
 	}
 	inner, cancel := context.WithTimeout(ctx, d)
 	defer cancel()
-	status := p.start(inner, rest[1:])
+	status := p.Start(inner, rest[1:])
 	if inner.Err() != nil && ctx.Err() == nil {
 		return 124
 	}
@@ -220,7 +213,7 @@ func runEnv(ctx context.Context, p *Proc) int {
 			args = args[1:]
 		}
 		if len(args) > 0 {
-			return p.start(ctx, args)
+			return p.Start(ctx, args)
 		}
 	}
 	p.Env.Each(func(name string, v expand.Variable) bool {
@@ -261,7 +254,7 @@ func runXargs(ctx context.Context, p *Proc) int {
 				args[i] = strings.ReplaceAll(args[i], mark, group[0])
 			}
 		}
-		if status := p.start(ctx, args); status != 0 {
+		if status := p.Start(ctx, args); status != 0 {
 			return 123
 		}
 	}
@@ -273,7 +266,7 @@ func runKill(_ context.Context, p *Proc) int {
 	status := 0
 	for _, arg := range p.Args[1:] {
 		if !strings.HasPrefix(arg, "-") {
-			status = p.Fail(1, "%s: kill: %s: No such process", shellName, arg)
+			status = p.Fail(1, "%s: kill: %s: No such process", p.sys().Shell, arg)
 		}
 	}
 	return status
@@ -287,8 +280,7 @@ func runID(_ context.Context, p *Proc) int {
 	case Has(set, 'u'), Has(set, 'g'):
 		p.Print("2000\n")
 	default:
-		p.Print("uid=2000(shell) gid=2000(shell) groups=2000(shell),1004(input),1007(log),1011(adb),1015(sdcard_rw),1028(sdcard_r)," +
-			"3001(net_bt_admin),3002(net_bt),3003(inet),3006(net_bw_stats),3009(readproc),3011(uhid) context=u:r:shell:s0\n")
+		p.Print("%s\n", p.sys().Identity)
 	}
 	return 0
 }
@@ -309,11 +301,11 @@ func runUname(_ context.Context, p *Proc) int {
 	set, _, _ := p.Options("asnrvmo", "")
 	switch {
 	case Has(set, 'a'):
-		p.Print("Linux localhost 5.10.157-android13-4 #1 SMP PREEMPT aarch64 Toybox\n")
+		p.Print("Linux localhost %s #1 SMP PREEMPT aarch64 %s\n", p.sys().Kernel, p.sys().OS)
 	case Has(set, 'm'):
 		p.Print("aarch64\n")
 	case Has(set, 'r'):
-		p.Print("5.10.157-android13-4\n")
+		p.Print("%s\n", p.sys().Kernel)
 	default:
 		p.Print("Linux\n")
 	}
@@ -321,8 +313,8 @@ func runUname(_ context.Context, p *Proc) int {
 }
 
 func runUptime(_ context.Context, p *Proc) int {
-	now := p.device().now()
-	up := now.Sub(p.device().boot)
+	now := p.sys().Now()
+	up := now.Sub(p.sys().Boot)
 	p.Print(" %s up %d min,  load average: 0.00, 0.00, 0.00\n", now.UTC().Format("15:04:05"), int(up.Minutes()))
 	return 0
 }
@@ -351,7 +343,7 @@ var strftime = strings.NewReplacer("%Y", "2006", "%m", "01", "%d", "02", "%H", "
 	"%T", "15:04:05", "%y", "06", "%b", "Jan", "%a", "Mon", "%Z", "MST", "%z", "-0700", "%N", "000000000")
 
 func runDate(_ context.Context, p *Proc) int {
-	now := p.device().now().UTC()
+	now := p.sys().Now().UTC()
 	for _, arg := range p.Args[1:] {
 		format, ok := strings.CutPrefix(arg, "+")
 		if !ok {
@@ -369,31 +361,34 @@ func runDate(_ context.Context, p *Proc) int {
 	return 0
 }
 
-// pid is the number of an app's process: always the same.
-func pid(id string) int {
+// PID is the number of a process of that name: always the same.
+func PID(id string) int {
 	h := fnv.New32a()
 	_, _ = io.WriteString(h, id)
 	return 2000 + int(h.Sum32()%28000)
 }
 
 // processes lists the names of what runs.
-func (d *Device) processes() []string {
-	return append([]string{"init", "zygote64", "system_server", "surfaceflinger", "adbd", "com.android.systemui"}, d.phone.Running()...)
+func (s *System) processes() []string {
+	if s.Running == nil {
+		return nil
+	}
+	return s.Running()
 }
 
 func runPs(_ context.Context, p *Proc) int {
 	p.Print("%-14s %6s %6s %8s %6s %s %12s %s %s\n", "USER", "PID", "PPID", "VSZ", "RSS", "WCHAN", "ADDR", "S", "NAME")
-	for _, name := range p.device().processes() {
-		p.Print("%-14s %6d %6d %8d %6d %5d %12d %s %s\n", "u0_a100", pid(name), 700, 1200000, 90000, 0, 0, "S", name)
+	for _, name := range p.sys().processes() {
+		p.Print("%-14s %6d %6d %8d %6d %5d %12d %s %s\n", "u0_a100", PID(name), 700, 1200000, 90000, 0, 0, "S", name)
 	}
 	return 0
 }
 
 func runPidof(_ context.Context, p *Proc) int {
 	found := []string{}
-	for _, name := range p.device().processes() {
+	for _, name := range p.sys().processes() {
 		if slices.Contains(p.Args[1:], name) {
-			found = append(found, strconv.Itoa(pid(name)))
+			found = append(found, strconv.Itoa(PID(name)))
 		}
 	}
 	if len(found) == 0 {
