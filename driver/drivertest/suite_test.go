@@ -33,7 +33,7 @@ func toyConfig(made func(*toyDriver) driver.Driver) *drivertest.Config {
 	}
 	return &drivertest.Config{
 		Open:      with(image.Pt(90, 160), 20*time.Second),
-		Impatient: with(image.Pt(90, 160), 300*time.Millisecond),
+		Impatient: with(image.Pt(90, 160), 50*time.Millisecond),
 		More:      map[string]func(testing.TB) *drivertest.Phone{"tablet": with(image.Pt(256, 192), 20*time.Second)},
 		Apps: drivertest.Apps{
 			ID: "toy.notes", Name: "Notes", Other: "toy.clock", Unknown: "Solitaire", Ambiguous: "Radio",
