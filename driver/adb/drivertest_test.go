@@ -122,6 +122,7 @@ func (w *overAdb) lose(t testing.TB, serial string) func() {
 type holder struct {
 	listener net.Listener
 	server   string
+	replace  [2]string // one request by another of the same length; empty for none
 	wg       sync.WaitGroup
 	mu       sync.Mutex
 	gate     chan struct{} // nil lets through
@@ -162,7 +163,11 @@ func (h *holder) carry(c net.Conn) {
 	for {
 		n, err := c.Read(buf)
 		h.hold(buf[:n])
-		if _, writeErr := s.Write(buf[:n]); err != nil || writeErr != nil {
+		data := buf[:n]
+		if h.replace[0] != "" {
+			data = bytes.ReplaceAll(data, []byte(h.replace[0]), []byte(h.replace[1]))
+		}
+		if _, writeErr := s.Write(data); err != nil || writeErr != nil {
 			return
 		}
 	}

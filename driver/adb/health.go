@@ -12,15 +12,14 @@ import (
 	"github.com/handset-go/handset/driver"
 )
 
-// uniformRatio is how many pixels a byte of PNG holds at least where the picture can be of one colour: zlib
-// packs a uniform RGBA frame about 1000 to 1, that is 250 pixels to the byte. A page with text
-// on it stays below 60.
-const uniformRatio = 90
+// uniformRatio is how well a picture packs that can be of one colour: zlib packs a uniform one about 1000 to 1,
+// and a page with some text less than 300 to 1.
+const uniformRatio = 360
 
 // health says whether the frame shows what a person would see. Only a suspiciously small picture costs more
 // than its length.
 func (d *Driver) health(ctx context.Context, data []byte) (driver.Health, error) {
-	if pngPixels(data) < uniformRatio*len(data) || !mostlyOneColour(data) {
+	if pngRaw(data) < uniformRatio*len(data) || !mostlyOneColour(data) {
 		return driver.HealthOK, nil
 	}
 	parts, err := d.askAll(ctx, powerLines, secureLines)

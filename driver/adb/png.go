@@ -54,8 +54,12 @@ func letters(kind []byte) bool {
 	return true
 }
 
-// pngPixels returns how many pixels a PNG that cutPNG returned has.
-func pngPixels(data []byte) int {
+// pngChannels are the samples of a pixel by colour type.
+var pngChannels = map[byte]int{0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+
+// pngRaw returns how many bytes the picture of a PNG that cutPNG returned has before they are packed, or 0
+// for one of an absurd size.
+func pngRaw(data []byte) int {
 	if len(data) < pngHeaderSize {
 		return 0
 	}
@@ -63,5 +67,6 @@ func pngPixels(data []byte) int {
 	if w > 1<<14 || h > 1<<14 {
 		return 0
 	}
-	return int(w) * int(h)
+	bits := int(data[24]) * pngChannels[data[25]]
+	return int(h) * (1 + (int(w)*bits+7)/8)
 }
