@@ -23,20 +23,18 @@ var (
 // address returns the address that -d, or its variable, means. One that starts with no scheme is the bare serial of
 // the chosen type: "emulator-5554", "192.168.1.9:5555", "usb:1-4".
 func (a *app) address() (string, error) {
+	known := driver.Schemes()
 	scheme, rest, ok := strings.Cut(a.Device, ":")
-	if scheme == "usb" || !word.MatchString(scheme) || port.MatchString(rest) && !slices.Contains(driver.Schemes(), scheme) {
-		ok = false
+	if slices.Contains(known, scheme) {
+		return a.Device, nil
 	}
-	address := a.Device
-	if !ok {
-		scheme = schemes[a.Type]
-		address = driver.Address{Scheme: scheme, Device: a.Device}.String()
+	if ok && scheme != "usb" && word.MatchString(scheme) && !port.MatchString(rest) {
+		return "", usagef("-d %s: this build has no driver for %q; known: %s", a.Device, scheme, strings.Join(known, ", "))
 	}
-	if known := driver.Schemes(); !slices.Contains(known, scheme) {
-		return "", usagef("device %s: there is no driver for %q in this build; -d takes %s:DEVICE, or a bare serial with --device-type",
-			address, scheme, strings.Join(known, ":DEVICE, "))
+	if scheme = schemes[a.Type]; !slices.Contains(known, scheme) {
+		return "", usagef("--device-type %s (PHONE_AGENT_DEVICE_TYPE): this build has no driver for it; known: %s", a.Type, strings.Join(known, ", "))
 	}
-	return address, nil
+	return driver.Address{Scheme: scheme, Device: a.Device}.String(), nil
 }
 
 // open opens the chosen phone.

@@ -92,10 +92,11 @@ func (a *app) command(args []string) int {
 	helped := false
 	parser, err := kong.New(a.cli, kong.Name("handset"), kong.Description(description), kong.Writers(a.text, a.stderr),
 		kong.Exit(func(int) { helped = true }), kong.ConfigureHelp(kong.HelpOptions{Compact: true, Summary: true}),
-		kong.ExplicitGroups(groups), kong.Vars{"base_url": chat.DefaultBaseURL, "model": chat.DefaultModel}, kong.PostBuild(dropEmptyEnv))
+		kong.ExplicitGroups(groups), kong.Vars{"base_url": chat.DefaultBaseURL, "model": chat.DefaultModel})
 	if err != nil {
 		panic(err) // a mistake in the struct tags above
 	}
+	dropEmptyEnv(parser.Model)
 	k, err := parser.Parse(args)
 	if helped {
 		return exitDone
@@ -116,10 +117,10 @@ func (a *app) command(args []string) int {
 }
 
 // dropEmptyEnv makes a variable that is set to nothing the same as one that is not set.
-func dropEmptyEnv(k *kong.Kong) error {
-	return kong.Visit(k.Model, func(node kong.Visitable, next kong.Next) error {
+func dropEmptyEnv(model *kong.Application) {
+	_ = kong.Visit(model, func(node kong.Visitable, next kong.Next) error { // neither this function nor next fails
 		if f, ok := node.(*kong.Flag); ok {
-			f.Tag.Envs = slices.DeleteFunc(slices.Clone(f.Tag.Envs), func(name string) bool { return os.Getenv(name) == "" })
+			f.Tag.Envs = slices.DeleteFunc(f.Tag.Envs, func(name string) bool { return os.Getenv(name) == "" })
 		}
 		return next(nil)
 	})

@@ -1,0 +1,2 @@
+package main
+var built struct{dir string}
