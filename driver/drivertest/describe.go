@@ -68,7 +68,7 @@ func (b *bench) unsupported(c *caller, op driver.Op) error {
 	case err == nil:
 		return errors.New("it works, and Describe does not name it")
 	case !errors.Is(err, errors.ErrUnsupported):
-		return fmt.Errorf("Describe does not name it: got %w, want what matches errors.ErrUnsupported", err)
+		return fmt.Errorf("not named by Describe: got %w, want what matches errors.ErrUnsupported", err)
 	case driver.MaybeDone(err):
 		return fmt.Errorf("%w; nothing may be sent", err)
 	}
@@ -147,7 +147,7 @@ func describedSize(b *bench) error {
 	}
 	size, err := b.size()
 	if err == nil && size != desc.Size {
-		return fmt.Errorf("Describe says %v, and the frame is %v", desc.Size, size)
+		return fmt.Errorf("described as %v, and the frame is %v", desc.Size, size)
 	}
 	return err
 }

@@ -1,8 +1,10 @@
 package drivertest_test
 
 import (
+	"context"
 	"image"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -17,12 +19,34 @@ import (
 func toyHarness(size image.Point, limit time.Duration, made func(*toyDriver) driver.Driver) *drivertest.Phone {
 	p, address := newToyPhone(size), toyAddress()
 	open := func() driver.Driver { return made(openToy(p, address, limit)) }
+	toyOpeners.Store(address, open)
 	return &drivertest.Phone{
-		Driver: open(),
+		Driver: open(), Address: address,
 		Second: func() (driver.Driver, error) { return open(), nil },
 		Log:    p.events, Fault: p.fault, Focus: p.focus, FieldText: p.fieldText, State: p.state,
 	}
 }
+
+// toyOpeners open the toys by their addresses.
+var toyOpeners sync.Map
+
+type toyOpener struct{}
+
+func (toyOpener) Open(_ context.Context, a driver.Address) (driver.Driver, error) {
+	open, ok := toyOpeners.Load(a.String())
+	if !ok {
+		return nil, driver.ErrNoDevice
+	}
+	d := open.(func() driver.Driver)()
+	if other, lies := d.(otherAddress); lies {
+		return other.toyDriver, nil
+	}
+	return d, nil
+}
+
+func (toyOpener) Devices(context.Context) ([]driver.Device, error) { return nil, nil }
+
+func init() { driver.Register("toy", toyOpener{}) }
 
 func good(d *toyDriver) driver.Driver { return d }
 
