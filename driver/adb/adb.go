@@ -40,10 +40,10 @@ type Driver struct {
 	ime    imeDebt
 }
 
-// New opens a phone by its serial, as `adb devices` prints it; "" is the only one that can be used. Of a phone
-// attached over the network the host without the port will do, and the USB path usb:1-4 of one on a cable.
-// opts may be nil. The errors match driver.ErrNoDevice, ErrSeveralDevices, ErrUnauthorized, ErrOffline and
-// ErrNoServer, and say what to do.
+// New opens a phone by its serial, as `adb devices` prints it; "" is the only one that can be used.
+// Of a phone attached over the network the host without the port will do, and the USB path usb:1-4
+// of one on a cable. opts may be nil. The errors match driver.ErrNoDevice, ErrSeveralDevices,
+// ErrUnauthorized, ErrOffline and ErrNoServer, and say what to do.
 func New(ctx context.Context, serial string, opts *Options) (*Driver, error) {
 	o, err := opts.withDefaults()
 	if err != nil {
@@ -84,6 +84,7 @@ func open(ctx context.Context, s *server, serial string, o Options) (*Driver, er
 		calls:   driver.NewCalls(addressOf(chosen.serial)),
 		shellV2: hasWord(features, "shell_v2"), frontLimit: frontLimit,
 	}
+	d.ime.alive = crashAge
 	if err := d.learn(ctx); err != nil {
 		_ = d.calls.Close(nil)
 		return nil, err
@@ -100,8 +101,8 @@ func hasWord(list, word string) bool {
 	return false
 }
 
-// Close ends the driver, unblocks what is in progress, and puts back an input method that could not be put back
-// before.
+// Close ends the driver, unblocks what is in progress, and puts back an input method that could not
+// be put back before.
 func (d *Driver) Close() error { return d.calls.Close(d.payDebt) }
 
 // limit returns how long a call may take.
@@ -123,7 +124,8 @@ func value[T any](ctx context.Context, d *Driver, op driver.Op, usual time.Durat
 	return driver.Value(ctx, d.calls, op, d.limit(usual), f)
 }
 
-// app returns what is known of an app without asking the phone: a name of the options, or of the tables.
+// app returns what is known of an app without asking the phone: a name of the options, or of the
+// tables.
 func (d *Driver) app(id string) driver.App {
 	return driver.App{ID: id, Name: d.nameOf(id)}
 }
@@ -135,7 +137,7 @@ func (d *Driver) nameOf(id string) string {
 			best = name
 		}
 	}
-	return orElse(best, apps.NameOf(apps.Android, id, ""))
+	return orElse(best, apps.NameOf(apps.Android, id, d.info.lang))
 }
 
 // tempFile returns a name that no other call and no other process uses.

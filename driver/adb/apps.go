@@ -24,8 +24,9 @@ var (
 	packageLine  = regexp.MustCompile(`(?m)^package:(?:.*=)?([A-Za-z][\w.]*)`)
 )
 
-// Apps lists the apps that a person can start, sorted by id, with the names that are known: adb does not tell an app's
-// label. Where the phone cannot list those (Android 6 and older), it lists everything that is installed.
+// Apps lists the apps that a person can start, sorted by id, with the names that are known: adb
+// does not tell an app's label. Where the phone cannot list those (Android 6 and older), it lists
+// everything that is installed.
 func (d *Driver) Apps(ctx context.Context) ([]driver.App, error) {
 	return value(ctx, d, driver.OpApps, limitShort, d.installed)
 }
@@ -56,8 +57,9 @@ func (d *Driver) installed(ctx context.Context) ([]driver.App, error) {
 	return list, nil
 }
 
-// Resolve returns the app that an id or a name means: the id of anything installed, then Options.Apps, then the built-in
-// names, then the apps that can be started, by id, by name, or by how the id ends ("clock" is com.example.clock).
+// Resolve returns the app that an id or a name means: the id of anything installed, then
+// Options.Apps, then the built-in names, then the apps that can be started, by id, by name, or by
+// how the id ends ("clock" is com.example.clock).
 func (d *Driver) Resolve(ctx context.Context, app string) (driver.App, error) {
 	return value(ctx, d, driver.OpResolve, limitShort, func(ctx context.Context) (driver.App, error) {
 		return d.resolve(ctx, app)
@@ -128,8 +130,8 @@ func (d *Driver) present(ctx context.Context, ids []string) ([]string, error) {
 	return there, nil
 }
 
-// standIns gives apps without a known name the last telling part of their id as a name, for as long as one is looked for: "shop"
-// for com.example.shop.android.
+// standIns gives apps without a known name the last telling part of their id as a name, for as long
+// as one is looked for: "shop" for com.example.shop.android.
 func standIns(all []driver.App) []driver.App {
 	named := slices.Clone(all)
 	for i, a := range named {

@@ -56,8 +56,8 @@ func BenchmarkTap(b *testing.B) {
 	})
 }
 
-// BenchmarkScreenshot measures a frame of 1080x2400 in 0.85 MB beside a bare exec of the same bytes. A frame of the simulated
-// phone is far smaller, so a file stands in for the capture.
+// BenchmarkScreenshot measures a frame of 1080x2400 in 0.85 MB beside a bare exec of the same
+// bytes. A frame of the simulated phone is far smaller, so a file stands in for the capture.
 func BenchmarkScreenshot(b *testing.B) {
 	data := photo(b, 850_000)
 	ways(b, func(b *testing.B, w way) {

@@ -57,8 +57,8 @@ func retried[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	}
 }
 
-// act runs a command line that does something to the phone, once. A service that the phone refused was not
-// run; anything else after the request was sent may have been.
+// act runs a command line that does something to the phone, once. A service that the phone refused
+// was not run; anything else after the request was sent may have been.
 func (d *Driver) act(ctx context.Context, line string) (*output, error) {
 	for n := 0; ; n++ {
 		out, err := d.run(ctx, request{line: line, sent: func() { driver.MarkSent(ctx) }})
@@ -81,7 +81,8 @@ func refusedBeforeRunning(err error) bool {
 	return errors.As(err, &f)
 }
 
-// run runs a command line through the shell protocol, or through the old shell where the phone has no other.
+// run runs a command line through the shell protocol, or through the old shell where the phone has
+// no other.
 func (d *Driver) run(ctx context.Context, r request) (*output, error) {
 	if strings.ContainsRune(r.line, 0) {
 		return nil, errors.New("a command cannot hold a NUL byte")
@@ -112,8 +113,9 @@ func (d *Driver) run(ctx context.Context, r request) (*output, error) {
 	return out, sock.err(ctx, err)
 }
 
-// runOld runs a command line on a phone without the shell protocol (Android 6 and older): one stream, CR LF on some, and
-// an exit status that the shell prints itself. Without that status the line broke.
+// runOld runs a command line on a phone without the shell protocol (Android 6 and older): one
+// stream, CR LF on some, and an exit status that the shell prints itself. Without that status the
+// line broke.
 func (d *Driver) runOld(ctx context.Context, r request) (*output, error) {
 	service := shellOld + r.line + "\necho " + exitLabel + "$?"
 	switch {
@@ -147,8 +149,8 @@ func oldOutput(all []byte) (*output, error) {
 	return &output{stdout: all[:at], code: code}, nil
 }
 
-// exec runs a command line whose output is binary on a phone without the shell protocol: raw, merged, and
-// without an exit status.
+// exec runs a command line whose output is binary on a phone without the shell protocol: raw,
+// merged, and without an exit status.
 func (d *Driver) exec(ctx context.Context, line string) ([]byte, error) {
 	sock, err := d.server.open(ctx, d.serial, "exec:"+line, nil)
 	if err != nil {

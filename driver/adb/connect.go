@@ -20,9 +20,9 @@ const defaultPort = 5555
 // connectLimit bounds Connect: the server itself gives up after 10 s on a port that does not speak adb.
 const connectLimit = 25 * time.Second
 
-// Connect has the adb server attach a phone over the network. at is HOST or HOST:PORT, the port 5555 where it is
-// left out. It returns the phone's address once it can be used; ErrUnauthorized says that the phone asks its
-// owner. A phone that is attached already is no error.
+// Connect has the adb server attach a phone over the network. at is HOST or HOST:PORT, the port
+// 5555 where it is left out. It returns the phone's address once it can be used; ErrUnauthorized
+// says that the phone asks its owner. A phone that is attached already is no error.
 func Connect(ctx context.Context, at string, opts *Options) (string, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, connectLimit, driver.ErrTimeout)
 	defer cancel()

@@ -31,8 +31,8 @@ var (
 	pathPattern = regexp.MustCompile(`^\d+-[\d.]+$`)
 )
 
-// parseDevices reads the answer of host:devices, host:devices-l or host:track-devices, and also what `adb
-// devices -l` prints, with its headers.
+// parseDevices reads the answer of host:devices, host:devices-l or host:track-devices, and also
+// what `adb devices -l` prints, with its headers.
 func parseDevices(text string) []listed {
 	var all []listed
 	for line := range strings.Lines(text) {

@@ -9,8 +9,8 @@ import (
 	"github.com/handset-go/handset/driver"
 )
 
-// Devices lists the devices that the adb server knows, in its order: those that cannot be used now too, with
-// what to do about them.
+// Devices lists the devices that the adb server knows, in its order: those that cannot be used now
+// too, with what to do about them.
 func Devices(ctx context.Context, opts *Options) ([]driver.Device, error) {
 	s, err := serverOf(opts)
 	if err != nil {
@@ -35,8 +35,8 @@ func serverOf(opts *Options) (*server, error) {
 	return newServer(o)
 }
 
-// list asks for the devices. States come from here and not from get-state, which fails for a device that is
-// not ready.
+// list asks for the devices. States come from here and not from get-state, which fails for a device
+// that is not ready.
 func (s *server) list(ctx context.Context) ([]listed, error) {
 	text, err := s.query(ctx, "host:devices-l")
 	if err != nil {
@@ -45,8 +45,8 @@ func (s *server) list(ctx context.Context) ([]listed, error) {
 	return parseDevices(text), nil
 }
 
-// choose finds the device that a serial means: the serial itself, host without port of one connected over the network, a USB
-// path such as usb:1-4, or "" for the only one that can be used.
+// choose finds the device that a serial means: the serial itself, host without port of one
+// connected over the network, a USB path such as usb:1-4, or "" for the only one that can be used.
 func choose(all []listed, serial string) (listed, error) {
 	if serial == "" {
 		return only(all)

@@ -267,8 +267,8 @@ func TestNoServerAndNoADB(t *testing.T) {
 	}
 }
 
-// TestStartsTheServer has a script in adb's place, as it must be called with just these words: adb calls no address with a host
-// its own.
+// TestStartsTheServer has a script in adb's place, as it must be called with just these words: adb
+// calls no address with a host its own.
 func TestStartsTheServer(t *testing.T) {
 	f := newFake(t)
 	f.stop()

@@ -9,8 +9,9 @@ import (
 // displayLine is a line of `cmd display get-displays` (Android 11 and newer).
 var displayLine = regexp.MustCompile(`state (\w+).*type INTERNAL.*uniqueId "local:(\d+)"`)
 
-// chooseDisplay picks the display that a person looks at, on a phone with several: a foldable's first one
-// may be folded away. Where the phone does not tell, the picture that it took by itself stands.
+// chooseDisplay picks the display that a person looks at, on a phone with several: a foldable's
+// first one may be folded away. Where the phone does not tell, the picture that it took by itself
+// stands.
 func (d *Driver) chooseDisplay(ctx context.Context, taken *output) (*output, error) {
 	out, err := d.ask(ctx, "cmd display get-displays")
 	if err != nil {

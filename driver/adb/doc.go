@@ -3,30 +3,32 @@
 //	d, err := adb.New(ctx, "", nil)                 // the only phone that is attached
 //	d, err := driver.Open(ctx, "adb:emulator-5554") // the same through the registry
 //
-// An address is adb:SERIAL, with the options server (HOST:PORT), adb (the program that starts a server),
-// start (false: never start one), keyboard, keyboard_wait, compressed (true: smaller trees) and limit (of each call, such as 30s).
-// Opened through the registry, a phone is looked for where the variables of adb itself say: see FromEnv. New reads no
-// environment.
+// An address is adb:SERIAL, with the options server (HOST:PORT), adb (the program that starts a
+// server), start (false: never start one), keyboard, keyboard_wait, compressed (true: smaller
+// trees) and limit (of each call, such as 30s). Opened through the registry, a phone is looked for
+// where the variables of adb itself say: see FromEnv. New reads no environment.
 //
 // # How it talks
 //
-// The driver speaks to the adb server's socket and starts no process, but for `adb start-server` where nothing
-// listens. Commands go through the shell protocol, which keeps the two output streams and the exit status, and ends the command
-// on the phone when a call is cancelled; phones before Android 7 get the old shell. This part is an own client, as
-// gadb v0.1.0 knows no context, no exit status and no state but "device". gadb carries the short calls to the server
-// itself: Connect, Disconnect and ServerVersion.
+// The driver speaks to the adb server's socket and starts no process, but for `adb start-server`
+// where nothing listens. Commands go through the shell protocol, which keeps the two output streams
+// and the exit status, and ends the command on the phone when a call is cancelled; phones before
+// Android 7 get the old shell. This part is an own client, as gadb v0.1.0 knows no context, no exit
+// status and no state but "device". gadb carries the short calls to the server itself: Connect,
+// Disconnect and ServerVersion.
 //
 // # What a phone must have
 //
-// USB debugging, and on MIUI, ColorOS, OriginOS and some others a second switch for injected input, which
-// driver.ErrInputBlocked names. Text beyond plain ASCII needs ADBKeyBoard (com.android.adbkeyboard): it is
-// switched on for a call and off again, however the call ends. For a program that is killed meanwhile, a file on the phone
-// (/data/local/tmp/handset-keyboard) says what to put back, and the next New does.
+// USB debugging, and on MIUI, ColorOS, OriginOS and some others a second switch for injected input,
+// which driver.ErrInputBlocked names. Text beyond plain ASCII needs ADBKeyBoard
+// (com.android.adbkeyboard): it is switched on for a call and off again, however the call ends. For
+// a program that is killed meanwhile, a file on the phone (/data/local/tmp/handset-keyboard) says
+// what to put back, and the next New does.
 //
 // # What to know
 //
-// Trees come from `uiautomator dump`: one to three seconds, the focused window only, and none while the
-// screen never rests. The size of the frame is learnt from frames and trees and believed for five seconds; a gesture after
-// that asks once more. Drag rests for the phone's own long-press time. The names of apps are those of a table: adb does not tell
-// labels.
+// Trees come from `uiautomator dump`: one to three seconds, the focused window only, and none while
+// the screen never rests. The size of the frame is learnt from frames and trees and believed for
+// five seconds; a gesture after that asks once more. Drag rests for the phone's own long-press
+// time. The names of apps are those of a table: adb does not tell labels.
 package adb

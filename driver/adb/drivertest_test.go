@@ -65,8 +65,8 @@ type overAdb struct {
 	of   map[string]*adbd.Daemon
 }
 
-// stockServer starts an adb server of its own: on a free port, with a home of its own, and blind for emulators. Without
-// adb the test is skipped, or fails where HANDSET_REQUIRE names it.
+// stockServer starts an adb server of its own: on a free port, with a home of its own, and blind
+// for emulators. Without adb the test is skipped, or fails where HANDSET_REQUIRE names it.
 func stockServer(t testing.TB) string {
 	t.Helper()
 	if _, err := cmdrun.Find("adb"); err != nil {

@@ -79,8 +79,8 @@ func (p *dumpParser) attributes(t *tag, n *driver.Node) error {
 	}
 }
 
-// setFlag marks a flag as known. A value that is neither true nor false leaves it unknown; a rectangle that is swapped keeps the node
-// invisible, whatever else is said.
+// setFlag marks a flag as known. A value that is neither true nor false leaves it unknown; a
+// rectangle that is swapped keeps the node invisible, whatever else is said.
 func setFlag(n *driver.Node, name, value string) {
 	f, ok := flagOf[name]
 	if !ok || value != "true" && value != "false" || f == driver.Visible && n.Not(driver.Visible) {

@@ -7,7 +7,8 @@ import (
 	"github.com/handset-go/handset/driver"
 )
 
-// errRefused is a service that the phone did not open: it does not know it, or has no room for one more.
+// errRefused is a service that the phone did not open: it does not know it, or has no room for one
+// more.
 var errRefused = errors.New("the phone refused the service")
 
 // failure is what the server or the phone answered instead of OKAY.

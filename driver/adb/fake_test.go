@@ -21,7 +21,8 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// fake is an adb server with one phone, whose shell is a function: for what the protocol fronts cannot be made to do.
+// fake is an adb server with one phone, whose shell is a function: for what the protocol fronts
+// cannot be made to do.
 type fake struct {
 	t        *testing.T
 	listener net.Listener
@@ -93,7 +94,8 @@ func (f *fake) stop() {
 	f.wg.Wait()
 }
 
-// on has the phone's shell answer a line that contains key; the first match counts, and the rest prints nothing.
+// on has the phone's shell answer a line that contains key; the first match counts, and the rest
+// prints nothing.
 func (f *fake) on(pairs ...any) {
 	f.setShell(func(line string) answer {
 		for i := 0; i+1 < len(pairs); i += 2 {
@@ -150,7 +152,7 @@ func probe(line string) (answer, bool) {
 		return answer{}, false
 	}
 	var b strings.Builder
-	for i, part := range []string{"14", "34", "Fake Phone", "Physical size: 1080x2400", "  Display: mDisplayId=0\n    init=1080x2400 420dpi cur=1080x2400 app=1080x2300", "\nnull"} {
+	for i, part := range []string{"14", "34", "Fake Phone", "Physical size: 1080x2400", "  Display: mDisplayId=0\n    init=1080x2400 420dpi cur=1080x2400 app=1080x2300", "\nnull", "zh-Hans-CN"} {
 		fmt.Fprintf(&b, "%s\n%s\n", sectionLabel(i), part)
 	}
 	return answer{out: b.String()}, true
@@ -285,7 +287,8 @@ func writePacket(w io.Writer, id byte, data string) {
 	}
 }
 
-// sync serves the first sync protocol over a map of files. A path that ends in "full" has no space left.
+// sync serves the first sync protocol over a map of files. A path that ends in "full" has no space
+// left.
 func (f *fake) sync(c net.Conn, r *bufio.Reader) {
 	for {
 		var head [8]byte

@@ -24,8 +24,9 @@ const (
 	stallLimit = 30 * time.Second
 )
 
-// Push writes everything that src yields to the file remote. It arrives whole or not at all: it is sent under another name in the same folder,
-// and then renamed. There is no limit but that it must not stand still for 30 s.
+// Push writes everything that src yields to the file remote. It arrives whole or not at all: it is
+// sent under another name in the same folder, and then renamed. There is no limit but that it must
+// not stand still for 30 s.
 func (d *Driver) Push(ctx context.Context, src io.Reader, remote string) error {
 	return d.calls.Do(ctx, driver.OpPush, 0, func(ctx context.Context) error {
 		if err := d.checkFile(ctx, driver.OpPush, remote); err != nil {
@@ -55,12 +56,11 @@ func (d *Driver) pushVia(ctx context.Context, src io.Reader, remote string) (err
 			d.removeLate(ctx, part)
 		}
 	}()
-	driver.MarkSent(ctx)
 	if err := d.send(ctx, src, part); err != nil {
 		return err
 	}
 	return d.do(ctx, driver.OpPush, limitShort, func(ctx context.Context) error {
-		out, err := d.run(ctx, request{line: "mv -f " + quote(part) + " " + quote(remote)})
+		out, err := d.act(ctx, "mv -f "+quote(part)+" "+quote(remote))
 		if err == nil && out.code > 0 {
 			err = fmt.Errorf("write %s: %s", remote, complaint(out.stderr, out.stdout))
 		}
@@ -196,8 +196,8 @@ func (d *Driver) send(ctx context.Context, src io.Reader, remote string) error {
 	return s.fault(s.sent(remote))
 }
 
-// sendData sends src in chunks. Where the phone has stopped listening, its reason is waiting to be read, so
-// that is no error here.
+// sendData sends src in chunks. Where the phone has stopped listening, its reason is waiting to be
+// read, so that is no error here.
 func (s *syncSocket) sendData(src io.Reader) error {
 	buf := make([]byte, 8+syncChunk)
 	for {

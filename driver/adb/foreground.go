@@ -18,8 +18,8 @@ const (
 	focusWait  = 120 * time.Millisecond
 )
 
-// focusSources are the lines that tell the focus, newest releases first: `window windows` lost it in Android 10, and
-// old ones know no `window displays`.
+// focusSources are the lines that tell the focus, newest releases first: `window windows` lost it
+// in Android 10, and old ones know no `window displays`.
 var focusSources = []string{
 	`dumpsys window displays | grep -E 'mCurrentFocus=|mFocusedApp='`,
 	`dumpsys window windows | grep -E 'mCurrentFocus=|mFocusedApp='`,
@@ -105,8 +105,8 @@ var (
 // coverPage is the app that Samsung shows on the other display.
 const coverPage = ".subscreen.SubHomeActivity"
 
-// parseFocus reads the lines of focusSources. With several displays it takes the pair of focus and focused app that
-// agree.
+// parseFocus reads the lines of focusSources. With several displays it takes the pair of focus and
+// focused app that agree.
 func parseFocus(text string) focus {
 	var apps []place
 	var windows []string
@@ -187,7 +187,8 @@ func parseResumed(text string) focus {
 	return focus{}
 }
 
-// componentIn finds PACKAGE/CLASS in the inside of a Window{…} or ActivityRecord{…}, and writes the class out.
+// componentIn finds PACKAGE/CLASS in the inside of a Window{…} or ActivityRecord{…}, and writes the
+// class out.
 func componentIn(s string) (place, bool) {
 	m := componentWord.FindStringSubmatch(s)
 	if m == nil {

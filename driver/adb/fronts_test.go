@@ -347,7 +347,8 @@ func TestWatch(t *testing.T) {
 	require.Equal(t, []string{"device", "offline"}, states)
 }
 
-// TestStockAdbStartsByItself opens a phone where no server runs: the driver starts one, with the adb of this computer.
+// TestStockAdbStartsByItself opens a phone where no server runs: the driver starts one, with the
+// adb of this computer.
 func TestStockAdbStartsByItself(t *testing.T) {
 	if _, err := cmdrun.Find("adb"); err != nil {
 		if strings.Contains(os.Getenv("HANDSET_REQUIRE"), "adb") {

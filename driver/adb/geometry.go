@@ -14,13 +14,13 @@ import (
 	"github.com/handset-go/handset/driver"
 )
 
-// freshFor is how long a size that was seen answers for the screen: a phone may be turned at any moment, but a
-// gesture mostly follows a frame or a tree.
+// freshFor is how long a size that was seen answers for the screen: a phone may be turned at any
+// moment, but a gesture mostly follows a frame or a tree.
 const freshFor = 5 * time.Second
 
-// geometry knows the two sizes that a gesture needs: that of the frame, in which points come, and the logical
-// one, in which `input` takes them. They differ where `wm size` is overridden and the ROM captures
-// the panel's own pixels all the same.
+// geometry knows the two sizes that a gesture needs: that of the frame, in which points come, and
+// the logical one, in which `input` takes them. They differ where `wm size` is overridden and the
+// ROM captures the panel's own pixels all the same.
 type geometry struct {
 	mu      sync.Mutex
 	natural image.Point // logical, in the natural orientation
@@ -75,8 +75,8 @@ func (g *geometry) sawTurned(now image.Point) image.Point {
 	return g.frame
 }
 
-// sawRotation notes the rotation that a tree tells, and returns the logical size and that of the frame; zero
-// where the natural size is not known.
+// sawRotation notes the rotation that a tree tells, and returns the logical size and that of the
+// frame; zero where the natural size is not known.
 func (g *geometry) sawRotation(turns int) (logical, frame image.Point) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -121,8 +121,8 @@ func (g *geometry) last() image.Point {
 	return g.frame
 }
 
-// frameSize returns the size of the frame, measured only where it is not known. A phone that does not tell it is
-// taken to be as it was.
+// frameSize returns the size of the frame, measured only where it is not known. A phone that does
+// not tell it is taken to be as it was.
 func (d *Driver) frameSize(ctx context.Context) (image.Point, error) {
 	if size := d.screen.now(); size != (image.Point{}) {
 		return size, nil
@@ -134,8 +134,8 @@ func (d *Driver) frameSize(ctx context.Context) (image.Point, error) {
 	return size, err
 }
 
-// toInput converts points of the frame to those that `input` takes. One off the screen is ErrOffScreen; before
-// that is said, the size is measured again, as the phone may have been turned.
+// toInput converts points of the frame to those that `input` takes. One off the screen is
+// ErrOffScreen; before that is said, the size is measured again, as the phone may have been turned.
 func (d *Driver) toInput(ctx context.Context, points ...image.Point) ([]image.Point, error) {
 	frame, err := d.frameSize(ctx)
 	if err != nil {

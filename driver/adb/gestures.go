@@ -48,8 +48,8 @@ func (d *Driver) swipe(ctx context.Context, op driver.Op, from, to image.Point, 
 	}, from, to)
 }
 
-// Drag picks up what is at from. The phone itself rests there, for the time of its own long press; hold cannot change
-// that. over <= 0 is 0.8 s. It needs Android 7.
+// Drag picks up what is at from. The phone itself rests there, for the time of its own long press;
+// hold cannot change that. over <= 0 is 0.8 s. It needs Android 7.
 func (d *Driver) Drag(ctx context.Context, from, to image.Point, _, over time.Duration) error {
 	if d.info.sdk > 0 && d.info.sdk < 24 {
 		return d.do(ctx, driver.OpDrag, limitShort, func(context.Context) error {
@@ -64,7 +64,8 @@ func (d *Driver) Drag(ctx context.Context, from, to image.Point, _, over time.Du
 
 // gesture sends a command line made of points of the frame. over is how long the gesture itself takes.
 func (d *Driver) gesture(ctx context.Context, op driver.Op, over time.Duration, line func([]image.Point) string, points ...image.Point) error {
-	return d.do(ctx, op, limitShort+over, func(ctx context.Context) error {
+	d.idle.note(0)
+	return d.calls.Do(ctx, op, d.limit(limitShort)+max(over, 0), func(ctx context.Context) error {
 		if over > maxGesture {
 			return fmt.Errorf("a gesture of %v is too long; %v is the most", over, maxGesture)
 		}

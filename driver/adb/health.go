@@ -12,12 +12,12 @@ import (
 	"github.com/handset-go/handset/driver"
 )
 
-// uniformRatio is how well a picture packs that can be of one colour: zlib packs a uniform one about 1000 to 1,
-// and a page with some text less than 300 to 1.
+// uniformRatio is how well a picture packs that can be of one colour: zlib packs a uniform one
+// about 1000 to 1, and a page with some text less than 300 to 1.
 const uniformRatio = 360
 
-// health says whether the frame shows what a person would see. Only a suspiciously small picture costs more
-// than its length.
+// health says whether the frame shows what a person would see. Only a suspiciously small picture
+// costs more than its length.
 func (d *Driver) health(ctx context.Context, data []byte) (driver.Health, error) {
 	if pngRaw(data) < uniformRatio*len(data) || !mostlyOneColour(data) {
 		return driver.HealthOK, nil
@@ -74,8 +74,8 @@ var (
 // flagSecure is WindowManager.LayoutParams.FLAG_SECURE.
 const flagSecure = 0x2000
 
-// focusIsSecure says that the focused window forbids its capture. Android 10 and newer name the flags, older
-// ones print a number.
+// focusIsSecure says that the focused window forbids its capture. Android 10 and newer name the
+// flags, older ones print a number.
 func focusIsSecure(text string) bool {
 	focused := focusHash.FindStringSubmatch(text)
 	if focused == nil {

@@ -14,6 +14,7 @@ type info struct {
 	release string // "14"
 	sdk     int    // 34; 0 where the phone does not tell
 	model   string
+	lang    string // of the phone: "zh", or "en" for any other
 }
 
 // learn reads what the driver needs to know, in one go, and puts back an input method that a program
@@ -21,11 +22,14 @@ type info struct {
 func (d *Driver) learn(ctx context.Context) error {
 	parts, err := d.askAll(ctx,
 		"getprop ro.build.version.release", "getprop ro.build.version.sdk", "getprop ro.product.model",
-		"wm size", displayLines, readDebt)
+		"wm size", displayLines, readDebt, "getprop persist.sys.locale; getprop ro.product.locale")
 	if err != nil {
 		return err
 	}
-	d.info = info{release: strings.TrimSpace(parts[0]), model: strings.TrimSpace(parts[2])}
+	d.info = info{release: strings.TrimSpace(parts[0]), model: strings.TrimSpace(parts[2]), lang: "en"}
+	if strings.HasPrefix(strings.TrimSpace(parts[6]), "zh") {
+		d.info.lang = "zh"
+	}
 	if d.info.sdk, err = strconv.Atoi(strings.TrimSpace(parts[1])); err != nil {
 		d.log.WarnContext(ctx, "the phone does not tell its API level", "printed", parts[1])
 	}

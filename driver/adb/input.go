@@ -10,8 +10,8 @@ import (
 	"github.com/handset-go/handset/driver"
 )
 
-// input runs a line of `input` commands, which print nothing when they did their work. What they print tells
-// more than their status, which is 0 for many failures on old releases.
+// input runs a line of `input` commands, which print nothing when they did their work. What they
+// print tells more than their status, which is 0 for many failures on old releases.
 func (d *Driver) input(ctx context.Context, line string) error {
 	out, err := d.act(ctx, line)
 	if err != nil {

@@ -28,6 +28,14 @@ var keycodes = map[driver.Key]int{
 	driver.KeyMoveEnd: keycodeEnd, driver.KeyPaste: 279,
 }
 
+// still are the keys that show no other page; one that is shown after any other may be turned.
+var still = map[driver.Key]bool{
+	driver.KeyVolumeUp: true, driver.KeyVolumeDown: true, driver.KeyMute: true, driver.KeyDelete: true,
+	driver.KeyForward: true, driver.KeyTab: true, driver.KeySpace: true, driver.KeyUp: true, driver.KeyDown: true,
+	driver.KeyLeft: true, driver.KeyRight: true, driver.KeyPageUp: true, driver.KeyPageDown: true,
+	driver.KeyMoveHome: true, driver.KeyMoveEnd: true, driver.KeyPaste: true,
+}
+
 // maxKeycode is above the last one of Android 16.
 const maxKeycode = 400
 
@@ -36,14 +44,17 @@ var keycodeName = regexp.MustCompile(`^KEYCODE_[A-Z0-9_]{1,40}$`)
 // keyNames lists the portable keys, all of which Android has.
 func keyNames() []driver.Key { return driver.Keys() }
 
-// Key presses and releases a key: a portable one, one of Android by its name (KEYCODE_CALL) or its number (5).
+// Key presses and releases a key: a portable one, one of Android by its name (KEYCODE_CALL) or its
+// number (5).
 func (d *Driver) Key(ctx context.Context, key driver.Key) error {
 	return d.do(ctx, driver.OpKey, limitShort, func(ctx context.Context) error {
 		code, err := keycode(key)
 		if err != nil {
 			return err
 		}
-		defer d.screen.forget() // Home may show a page that is turned
+		if !still[driver.ParseKey(string(key))] {
+			defer d.screen.forget()
+		}
 		return d.input(ctx, "input keyevent "+code)
 	})
 }

@@ -12,7 +12,8 @@ import (
 )
 
 const (
-	// frontLimit bounds the wait for the app to come to the front, after the phone said that it started it.
+	// frontLimit bounds the wait for the app to come to the front, after the phone said that it
+	// started it.
 	frontLimit = 8 * time.Second
 	frontPoll  = 150 * time.Millisecond
 	// startWait bounds `am start -W`, which hangs for apps whose first activity ends at once.
@@ -22,8 +23,9 @@ const (
 // launchFlags are NEW_TASK and RESET_TASK_IF_NEEDED, as the launcher starts an app.
 const launchFlags = "0x10200000"
 
-// Launch starts an app, or brings it to the front, and waits until it is there. A dialog that asks for a permission of the app
-// counts as the app. ErrAsleep and ErrLocked say why it cannot come to the front.
+// Launch starts an app, or brings it to the front, and waits until it is there. A dialog that asks
+// for a permission of the app counts as the app. ErrAsleep and ErrLocked say why it cannot come to
+// the front.
 func (d *Driver) Launch(ctx context.Context, app string) error {
 	return d.do(ctx, driver.OpLaunch, limitLaunch, func(ctx context.Context) error {
 		a, err := d.resolve(ctx, app)
@@ -56,7 +58,8 @@ func (d *Driver) start(ctx context.Context, pkg string) error {
 
 var activityLine = regexp.MustCompile(`^[\w.]+/[\w.$]+$`)
 
-// launcherOf returns the activity that the launcher would start, or "" where the phone tells none, or the chooser.
+// launcherOf returns the activity that the launcher would start, or "" where the phone tells none,
+// or the chooser.
 func (d *Driver) launcherOf(ctx context.Context, pkg string) (string, error) {
 	out, err := d.ask(ctx, "cmd package resolve-activity --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER "+pkg)
 	if err != nil {
@@ -70,8 +73,8 @@ func (d *Driver) launcherOf(ctx context.Context, pkg string) (string, error) {
 	return last, nil
 }
 
-// startActivity runs am start and returns why it failed, "" for success: it ends with 0 for most errors, and a
-// class may well have "Error" in its name, so only its own words count.
+// startActivity runs am start and returns why it failed, "" for success: it ends with 0 for most
+// errors, and a class may well have "Error" in its name, so only its own words count.
 func (d *Driver) startActivity(ctx context.Context, activity string) (failed string, err error) {
 	short, cancel := context.WithTimeout(ctx, startWait)
 	defer cancel()
@@ -129,8 +132,8 @@ func lastLines(out []byte) []byte {
 	return []byte(strings.Join(keep, ""))
 }
 
-// awaitFront waits until the app has the focus. After a while it looks whether the phone is asleep or locked, which no wait will
-// change.
+// awaitFront waits until the app has the focus. After a while it looks whether the phone is asleep
+// or locked, which no wait will change.
 func (d *Driver) awaitFront(ctx context.Context, pkg string) error {
 	begin, looked := time.Now(), false
 	for {

@@ -25,16 +25,18 @@ type Options struct {
 	// Keyboard is the id of the input method that takes text by broadcast; "" is ADBKeyBoard,
 	// com.android.adbkeyboard/.AdbIME.
 	Keyboard string
-	// KeyboardWait is how long that input method is left alone after it was switched on: it hears nothing before
-	// it has made itself ready, and nothing tells when. 0 is 600 ms; slow phones want up to 3 s.
+	// KeyboardWait is how long that input method is left alone after it was switched on: it hears
+	// nothing before it has made itself ready, and nothing tells when. 0 is 600 ms; slow phones
+	// want up to 3 s.
 	KeyboardWait time.Duration
-	// CompressedTree leaves out of trees what is not important for accessibility, which makes them smaller
-	// and sometimes succeeds where the whole tree does not. It can lose a clickable area without a text.
+	// CompressedTree leaves out of trees what is not important for accessibility, which makes them
+	// smaller and sometimes succeeds where the whole tree does not. It can lose a clickable area
+	// without a text.
 	CompressedTree bool
 	// Apps are names of apps with their package ids. They come before the built-in names.
 	Apps map[string]string
-	// Limit bounds each call, but for files and the wait for a turn; 0 is a limit for each kind of call: 15 s for a gesture
-	// or a screenshot, 20 s for a tree, 40 s for Launch.
+	// Limit bounds each call, but for files and the wait for a turn; 0 is a limit for each kind of
+	// call: 15 s for a gesture or a screenshot, 20 s for a tree, 40 s for Launch.
 	Limit time.Duration
 	// Logger is told of odd paths: a server that was started, a fallback, an input method that was put
 	// back late. It never sees typed text. nil logs nothing.
@@ -81,8 +83,8 @@ func (o *Options) withDefaults() (Options, error) {
 }
 
 // FromEnv returns the options that the variables of adb itself ask for: ADB_SERVER_SOCKET, or
-// ANDROID_ADB_SERVER_ADDRESS and ANDROID_ADB_SERVER_PORT, and an adb of ANDROID_HOME or ANDROID_SDK_ROOT
-// where there is none in PATH. getenv is os.Getenv, or a test's.
+// ANDROID_ADB_SERVER_ADDRESS and ANDROID_ADB_SERVER_PORT, and an adb of ANDROID_HOME or
+// ANDROID_SDK_ROOT where there is none in PATH. getenv is os.Getenv, or a test's.
 func FromEnv(getenv func(string) string) *Options {
 	o := &Options{Server: getenv("ADB_SERVER_SOCKET")}
 	if host, port := getenv("ANDROID_ADB_SERVER_ADDRESS"), getenv("ANDROID_ADB_SERVER_PORT"); o.Server == "" && host+port != "" {

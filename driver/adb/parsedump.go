@@ -3,22 +3,20 @@ package adb
 import (
 	"cmp"
 	"fmt"
-	"image"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/handset-go/handset/driver"
 )
 
-// ParseDump reads what `uiautomator dump` writes: a <hierarchy>, or the <displays> of --windows, of any
-// release from Android 4.1 on, and of the tools that write the same with more attributes. Noise before
-// and behind is passed over.
+// ParseDump reads what `uiautomator dump` writes: a <hierarchy>, or the <displays> of --windows, of
+// any release from Android 4.1 on, and of the tools that write the same with more attributes. Noise
+// before and behind is passed over.
 //
-// Bounds are as the dump has them, in pixels of the display as it is turned; a rectangle whose corners are swapped, which Android 16
-// gives to rows that are scrolled away, is empty and its node not visible. Size is the extent of all bounds. A
-// flag is Known where the dump has its attribute. Of several displays it takes number 0. Text that a field shows as its hint is Hint
-// and not Text.
+// Bounds are as the dump has them, in pixels of the display as it is turned; a rectangle whose
+// corners are swapped, which Android 16 gives to rows that are scrolled away, is empty and its node
+// not visible. Size is the extent of all bounds. A flag is Known where the dump has its attribute.
+// Of several displays it takes number 0. Text that a field shows as its hint is Hint and not Text.
 func ParseDump(data []byte) (*driver.Tree, error) {
 	text, err := dumpText(data)
 	if err != nil {
@@ -78,15 +76,6 @@ func emptyHierarchy(text string) bool {
 	}
 	end := strings.IndexByte(text[at:], '>')
 	return end > 0 && text[at+end-1] == '/'
-}
-
-// dumpWindow is one <window> of --windows, or the one hierarchy of a plain dump.
-type dumpWindow struct {
-	driver.Node        // title, kind and bounds; its children are the hierarchy's
-	layer       int    // higher is nearer to the person
-	active      bool   // has the input focus
-	display     string // id
-	bare        bool   // there was no <window>
 }
 
 // dumpParser holds the state of one parse.
@@ -202,19 +191,6 @@ func (p *dumpParser) window(t *tag) error {
 	return err
 }
 
-// windowKind names AccessibilityWindowInfo's types.
-func windowKind(number string) string {
-	switch number {
-	case "1":
-		return driver.WindowApp
-	case "2":
-		return driver.WindowKeyboard
-	case "3", "4", "5", "6":
-		return driver.WindowSystem
-	}
-	return ""
-}
-
 func (p *dumpParser) hierarchy(t *tag) error {
 	if len(p.open) == 0 || p.open[len(p.open)-1] != "window" {
 		w := dumpWindow{bare: true, active: true, display: p.display}
@@ -246,79 +222,6 @@ func (p *dumpParser) tree() (*driver.Tree, error) {
 	return t, nil
 }
 
-// shown returns the windows with nodes of display 0, or of the first display, those in front last.
-func (p *dumpParser) shown() []*dumpWindow {
-	all := make([]*dumpWindow, 0, len(p.windows))
-	for i := range p.windows {
-		if len(p.windows[i].Children) > 0 {
-			all = append(all, &p.windows[i])
-		}
-	}
-	if len(all) == 0 {
-		return nil
-	}
-	want := all[0].display
-	if slices.ContainsFunc(all, func(w *dumpWindow) bool { return w.display == "0" }) {
-		want = "0"
-	}
-	all = slices.DeleteFunc(all, func(w *dumpWindow) bool { return w.display != want })
-	slices.SortStableFunc(all, func(a, b *dumpWindow) int { return a.layer - b.layer })
-	return all
-}
-
-// joined returns one root: the one node of the one hierarchy, or a window above several.
-func joined(windows []*dumpWindow) *driver.Node {
-	if len(windows) == 1 && windows[0].bare && len(windows[0].Children) == 1 {
-		return windows[0].Children[0]
-	}
-	root := &driver.Node{Role: driver.RoleWindow, Class: "displays"}
-	for _, w := range windows {
-		if w.Bounds.Empty() {
-			for _, c := range w.Children {
-				w.Bounds = w.Bounds.Union(c.Bounds)
-			}
-		}
-		root.Bounds = root.Bounds.Union(w.Bounds)
-		if w.Window != "" {
-			for n := range w.All() {
-				n.Window = w.Window
-			}
-		}
-		root.Children = append(root.Children, &w.Node)
-	}
-	if len(windows) == 1 {
-		return root.Children[0]
-	}
-	return root
-}
-
-// frontPackage returns the package of the window with the focus, or of the app in front.
-func frontPackage(windows []*dumpWindow) string {
-	for _, want := range []func(*dumpWindow) bool{
-		func(w *dumpWindow) bool { return w.active && w.Window != driver.WindowKeyboard },
-		func(w *dumpWindow) bool { return w.Window == driver.WindowApp },
-		func(*dumpWindow) bool { return true },
-	} {
-		for _, w := range slices.Backward(windows) {
-			if want(w) && packageOf(w.Children) != "" {
-				return packageOf(w.Children)
-			}
-		}
-	}
-	return ""
-}
-
-func packageOf(nodes []*driver.Node) string {
-	for _, n := range nodes {
-		for m := range n.All() {
-			if m.Package != "" {
-				return m.Package
-			}
-		}
-	}
-	return ""
-}
-
 func number(s string) int {
 	n := 0
 	for _, c := range s {
@@ -328,57 +231,4 @@ func number(s string) int {
 		n = 10*n + int(c-'0')
 	}
 	return n
-}
-
-// parseBounds reads "[left,top][right,bottom]". A rectangle whose corners are swapped has no area; swapped says so.
-func parseBounds(s string) (r image.Rectangle, swapped bool) {
-	var v [4]int
-	rest := s
-	for i, end := range [4]byte{',', ']', ',', ']'} {
-		if end == ',' {
-			if rest == "" || rest[0] != '[' {
-				return image.Rectangle{}, false
-			}
-			rest = rest[1:]
-		}
-		n, ok := coordinate(&rest, end)
-		if !ok {
-			return image.Rectangle{}, false
-		}
-		v[i] = n
-	}
-	swapped = v[0] > v[2] || v[1] > v[3]
-	r = image.Rect(v[0], v[1], v[2], v[3])
-	if v[0] > v[2] {
-		r.Max.X = r.Min.X
-	}
-	if v[1] > v[3] {
-		r.Max.Y = r.Min.Y
-	}
-	return r, swapped
-}
-
-// maxCoordinate is beyond every screen and every page; a larger number is taken as that.
-const maxCoordinate = 1 << 24
-
-// coordinate reads a whole number that ends with end, and moves behind it.
-func coordinate(s *string, end byte) (int, bool) {
-	n, i, negative := 0, 0, false
-	text := *s
-	if i < len(text) && text[i] == '-' {
-		negative = true
-		i++
-	}
-	first := i
-	for ; i < len(text) && text[i] >= '0' && text[i] <= '9'; i++ {
-		n = min(10*n+int(text[i]-'0'), maxCoordinate)
-	}
-	if i == first || i >= len(text) || text[i] != end {
-		return 0, false
-	}
-	*s = text[i+1:]
-	if negative {
-		n = -n
-	}
-	return n, true
 }

@@ -144,7 +144,8 @@ func TestParseDumpRefuses(t *testing.T) {
 	}
 }
 
-// TestParseDumpsOfRealPhones reads dumps that were taken on phones, where a folder with them is at hand.
+// TestParseDumpsOfRealPhones reads dumps that were taken on phones, where a folder with them is at
+// hand.
 func TestParseDumpsOfRealPhones(t *testing.T) {
 	dir := os.Getenv("HANDSET_SAMPLES")
 	if dir == "" {

@@ -17,9 +17,9 @@ var (
 	pngHeaderSize = len(pngMagic) + 25 // with IHDR: length, type, 13 bytes, CRC
 )
 
-// cutPNG returns the PNG in what screencap printed: warnings may stand before it, and vendors' words behind
-// it. It walks the chunks and reads none, so that a picture that was cut off, or translated by a terminal,
-// is told from a whole one at no cost.
+// cutPNG returns the PNG in what screencap printed: warnings may stand before it, and vendors'
+// words behind it. It walks the chunks and reads none, so that a picture that was cut off, or
+// translated by a terminal, is told from a whole one at no cost.
 func cutPNG(data []byte) ([]byte, error) {
 	at := bytes.Index(data, []byte(pngMagic))
 	if at < 0 {
@@ -57,8 +57,8 @@ func letters(kind []byte) bool {
 // pngChannels are the samples of a pixel by colour type.
 var pngChannels = map[byte]int{0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 
-// pngRaw returns how many bytes the picture of a PNG that cutPNG returned has before they are packed, or 0
-// for one of an absurd size.
+// pngRaw returns how many bytes the picture of a PNG that cutPNG returned has before they are
+// packed, or 0 for one of an absurd size.
 func pngRaw(data []byte) int {
 	if len(data) < pngHeaderSize {
 		return 0

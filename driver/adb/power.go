@@ -16,8 +16,8 @@ const (
 		`mShowingLockscreen=|mDreamingLockscreen=|isKeyguardShowing='`
 )
 
-// PowerState reads whether the display is on and whether the keyguard keeps a person out. One that is only drawn
-// (a trusted phone) does not.
+// PowerState reads whether the display is on and whether the keyguard keeps a person out. One that
+// is only drawn (a trusted phone) does not.
 func (d *Driver) PowerState(ctx context.Context) (driver.Power, error) {
 	return value(ctx, d, driver.OpPowerState, limitShort, d.power)
 }
@@ -51,8 +51,8 @@ func parsePower(text string) driver.Power {
 	return driver.Power{On: on, Locked: keyguard(said)}
 }
 
-// keyguard says whether a person must unlock first: the guard shows and input is restricted. Old releases print
-// one word for it.
+// keyguard says whether a person must unlock first: the guard shows and input is restricted. Old
+// releases print one word for it.
 func keyguard(said map[string]string) bool {
 	if showing, ok := said["mIsShowing"]; ok {
 		return showing == "true" && said["mInputRestricted"] != "false"
@@ -87,8 +87,8 @@ func (d *Driver) Rotation(ctx context.Context) (int, error) {
 
 var surfaceLine = regexp.MustCompile(`SurfaceOrientation:\s*([0-3])|InputDeviceOrientation:\s*Rotation(\d+)`)
 
-// parseRotation takes the first that tells: the window manager, the touch screen (which emulators leave out), and the two sizes,
-// which tell a quarter turn but not which.
+// parseRotation takes the first that tells: the window manager, the touch screen (which emulators
+// leave out), and the two sizes, which tell a quarter turn but not which.
 func parseRotation(displays, input, wmSize string) (int, error) {
 	d := parseDisplay(displays)
 	if d.turned {

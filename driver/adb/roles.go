@@ -43,7 +43,8 @@ var suffixRoles = []struct {
 	{"ScrollView", driver.RoleScroll}, {"WebView", driver.RoleWeb},
 }
 
-// roleOf returns the role of a class such as android.widget.Button or androidx.appcompat.app.ActionBar$Tab.
+// roleOf returns the role of a class such as android.widget.Button or
+// androidx.appcompat.app.ActionBar$Tab.
 func roleOf(class string) driver.Role {
 	last := class[strings.LastIndexAny(class, ".$")+1:]
 	if r, ok := classRoles[last]; ok {
@@ -57,7 +58,8 @@ func roleOf(class string) driver.Role {
 	return driver.RoleView
 }
 
-// roleOfView finds a role for a plain view by what can be done with it, as Compose and web pages have nothing else.
+// roleOfView finds a role for a plain view by what can be done with it, as Compose and web pages
+// have nothing else.
 func roleOfView(n *driver.Node) driver.Role {
 	switch {
 	case n.Is(driver.Checkable):

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Guards against a dump that is no dump. A React Native page is some 150 deep; the largest real dumps have a
-// few thousand nodes.
+// Guards against a dump that is no dump. A React Native page is some 150 deep; the largest real
+// dumps have a few thousand nodes.
 const (
 	maxDump  = 64 << 20
 	maxDepth = 1000
@@ -18,9 +18,10 @@ const (
 
 var errDump = errors.New("not a dump of uiautomator")
 
-// scanner reads the tags of a dump one by one. It is made for what uiautomator and its relatives write, and lenient:
-// a value in either kind of quotes, any space between attributes, ">" inside a value, no declared encoding. Everything that
-// it returns is a part of text, except for values with entities.
+// scanner reads the tags of a dump one by one. It is made for what uiautomator and its relatives
+// write, and lenient: a value in either kind of quotes, any space between attributes, ">" inside a
+// value, no declared encoding. Everything that it returns is a part of text, except for values with
+// entities.
 type scanner struct {
 	text string
 	pos  int
@@ -34,8 +35,8 @@ type tag struct {
 	start     int  // where it begins, for errors
 }
 
-// next moves to the next tag and returns it; false is the end of the text. Declarations, comments and text
-// between tags are passed over.
+// next moves to the next tag and returns it; false is the end of the text. Declarations, comments
+// and text between tags are passed over.
 func (s *scanner) next(t *tag) (bool, error) {
 	for {
 		at := strings.IndexByte(s.text[s.pos:], '<')
@@ -163,8 +164,8 @@ func (s *scanner) errorf(at int, format string, args ...any) error {
 	return fmt.Errorf("%w: byte %d: %s", errDump, at, fmt.Sprintf(format, args...))
 }
 
-// unescape decodes XML's entities once. An emoji may come as two numeric halves of a surrogate pair; a lone half is
-// U+FFFD, and what is no entity stays as it is.
+// unescape decodes XML's entities once. An emoji may come as two numeric halves of a surrogate
+// pair; a lone half is U+FFFD, and what is no entity stays as it is.
 func unescape(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))

@@ -17,8 +17,8 @@ type frameStats struct {
 	display atomic.Pointer[string] // for screencap -d, on a phone with several displays
 }
 
-// Screenshot returns the frame that `screencap -p` draws. Health is looked into only where the picture is so
-// small that it can be of one colour.
+// Screenshot returns the frame that `screencap -p` draws. Health is looked into only where the
+// picture is so small that it can be of one colour.
 func (d *Driver) Screenshot(ctx context.Context) (*driver.Screen, error) {
 	return value(ctx, d, driver.OpScreenshot, limitShort, d.capture)
 }
@@ -76,8 +76,8 @@ func (d *Driver) capturePNG(ctx context.Context) ([]byte, error) {
 	return nil, d.captureFailure(ctx, out, err)
 }
 
-// screencap runs the tool: through the shell protocol, which keeps the warnings of Android 14 out of the
-// picture, or else raw.
+// screencap runs the tool: through the shell protocol, which keeps the warnings of Android 14 out
+// of the picture, or else raw.
 func (d *Driver) screencap(ctx context.Context) (*output, error) {
 	line := "screencap -p"
 	if id := d.frames.display.Load(); id != nil {

@@ -20,7 +20,8 @@ var ErrNoServer = errors.New("no adb server answers")
 const (
 	// dialLimit bounds one attempt to reach the server.
 	dialLimit = 5 * time.Second
-	// startLimit bounds `adb start-server`, which took 0.4 s with adb 29 and up to 5 s on a busy machine.
+	// startLimit bounds `adb start-server`, which took 0.4 s with adb 29 and up to 5 s on a busy
+	// machine.
 	startLimit = 20 * time.Second
 )
 
@@ -106,7 +107,8 @@ func (s *server) start(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, startLimit)
 	defer cancel()
 	s.log.InfoContext(ctx, "no adb server answers: starting one", "addr", s.addr, "adb", s.adb)
-	// adb calls only an address without a host its own, and -L goes before the variables of its environment.
+	// adb calls only an address without a host its own, and -L goes before the variables of its
+	// environment.
 	r, err := cmdrun.Run(ctx, cmdrun.Command{Path: s.adb, Args: []string{"-L", "tcp:" + port, "start-server"}})
 	switch {
 	case errors.Is(err, cmdrun.ErrNotFound):
@@ -134,8 +136,8 @@ func (s *server) query(ctx context.Context, service string) (string, error) {
 	return text, sock.err(ctx, err)
 }
 
-// open connects to a service of a device: the socket is the service's when it returns. before, if not nil, runs
-// just before the request that may reach the device.
+// open connects to a service of a device: the socket is the service's when it returns. before, if
+// not nil, runs just before the request that may reach the device.
 func (s *server) open(ctx context.Context, serial, service string, before func()) (*socket, error) {
 	sock, err := s.dial(ctx)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/handset-go/handset/driver"
 )
 
-// Shell runs a command on the phone. Each argument is one argument there, whatever is in it but NUL. Output beyond 64 MiB is
-// an error. On Android 6 and older, the streams come as one.
+// Shell runs a command on the phone. Each argument is one argument there, whatever is in it but
+// NUL. Output beyond 64 MiB is an error. On Android 6 and older, the streams come as one.
 func (d *Driver) Shell(ctx context.Context, argv ...string) (*driver.ShellResult, error) {
 	return value(ctx, d, driver.OpShell, limitCommand, func(ctx context.Context) (*driver.ShellResult, error) {
 		if len(argv) == 0 || argv[0] == "" {
@@ -24,8 +24,8 @@ func (d *Driver) Shell(ctx context.Context, argv ...string) (*driver.ShellResult
 	})
 }
 
-// Release gives the phone back to a person. The driver holds nothing of it between calls, but for an input method that
-// could not be put back at once.
+// Release gives the phone back to a person. The driver holds nothing of it between calls, but for
+// an input method that could not be put back at once.
 func (d *Driver) Release(ctx context.Context) error {
 	return d.do(ctx, driver.OpRelease, limitShort, d.payDebt)
 }

@@ -39,8 +39,8 @@ func (s *socket) close() {
 	_ = s.conn.Close()
 }
 
-// err returns what a failure of this socket means: a context that ended closed the connection, and an end of
-// file where something was due is a broken line.
+// err returns what a failure of this socket means: a context that ended closed the connection, and
+// an end of file where something was due is a broken line.
 func (s *socket) err(ctx context.Context, err error) error {
 	var op *net.OpError
 	switch {

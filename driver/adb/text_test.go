@@ -268,6 +268,7 @@ func TestADeafKeyboardIsFoundOut(t *testing.T) {
 	err := f.open().Type(t.Context(), "é")
 	require.ErrorIs(t, err, driver.ErrNoTextInput)
 	require.ErrorContains(t, err, "update it")
+	require.False(t, driver.MaybeDone(err))
 	require.Equal(t, before, p.state())
 }
 
@@ -335,7 +336,9 @@ func TestKeyboardOfACrashedProgram(t *testing.T) {
 		f, p := leave(time.Now())
 		d := f.open()
 		d.inheritDebt(t.Context(), p.debt+"\n"+p.current)
+		require.NoError(t, d.Release(t.Context()))
 		require.Contains(t, p.state(), defaultKeyboard, "its program may still be at work")
+		d.ime.alive = 0
 		require.NoError(t, d.Release(t.Context()))
 		require.Equal(t, `com.google.latin/.LatinIME enabled=false debt=""`, p.state())
 	})

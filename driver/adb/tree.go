@@ -13,11 +13,12 @@ import (
 )
 
 const (
-	// dumpTries is how often a dump is tried that fails in a way that goes away: no root just after a page
-	// changed, a child that vanished, a killed process.
+	// dumpTries is how often a dump is tried that fails in a way that goes away: no root just after
+	// a page changed, a child that vanished, a killed process.
 	dumpTries = 4
 	dumpWait  = 250 * time.Millisecond
-	// restless is how long a screen that never came to rest is believed to be still so, if nothing is done to it.
+	// restless is how long a screen that never came to rest is believed to be still so, if nothing
+	// is done to it.
 	restless = 15 * time.Second
 )
 
@@ -39,8 +40,8 @@ func (m *idleMemory) note(d time.Duration) {
 	m.until = time.Now().Add(d)
 }
 
-// Tree dumps the window with the focus. A screen that never comes to rest is ErrNoTree, and so is one while another
-// program holds the phone's only automation.
+// Tree dumps the window with the focus. A screen that never comes to rest is ErrNoTree, and so is
+// one while another program holds the phone's only automation.
 func (d *Driver) Tree(ctx context.Context) (*driver.Tree, error) {
 	return value(ctx, d, driver.OpTree, limitTree, d.tree)
 }
@@ -63,8 +64,8 @@ func (d *Driver) tree(ctx context.Context) (*driver.Tree, error) {
 	return nil, err
 }
 
-// dumpOnce takes one dump. Truth is the file: the tool prints success where writing failed, and fails where the
-// file is good.
+// dumpOnce takes one dump. Truth is the file: the tool prints success where writing failed, and
+// fails where the file is good.
 func (d *Driver) dumpOnce(ctx context.Context) (t *driver.Tree, again bool, err error) {
 	file := tempFile(".xml")
 	out, err := d.dumpFile(ctx, file)

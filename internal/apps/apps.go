@@ -1,6 +1,7 @@
 // Package apps knows what people call an app, and its id on each platform.
 //
-// The tables were read off Open-AutoGLM (Apache-2.0, see NOTICE) and put right where they were wrong:
+// The tables were read off Open-AutoGLM (Apache-2.0, see NOTICE) and put right where they were
+// wrong:
 //
 //   - android: SimpleCalendarPro was the package of a calculator.
 //   - ios: 美团秀秀 is 美图秀秀; 网易邮箱大师 had the id of the Mac app; 有道云笔记 had it too and is left out, so
@@ -9,8 +10,9 @@
 //     their bundles and mean the contacts app, which dials.
 //   - a name with two spaces was a spelling mistake: see driver.FoldName for how names are compared.
 //
-// android_more.tsv is ours: the system apps as AOSP, Google, Samsung and Xiaomi ship them, in English and
-// Chinese, and well-known apps that the table lacks. It comes first, so it also says what an app is called.
+// android_more.tsv is ours: the system apps as AOSP, Google, Samsung and Xiaomi ship them, in
+// English and Chinese, and well-known apps that the table lacks. It comes first, so it also says
+// what an app is called.
 package apps
 
 import (
@@ -90,9 +92,9 @@ func add(m map[string][]string, key, value string) {
 	}
 }
 
-// Lookup returns the ids that a name can mean, most likely first: those of the exact name, else those of the
-// name whatever its case and separators. Several are several makers' apps, of which a phone usually has
-// one. It returns nil for a name or a platform that it does not know.
+// Lookup returns the ids that a name can mean, most likely first: those of the exact name, else
+// those of the name whatever its case and separators. Several are several makers' apps, of which a
+// phone usually has one. It returns nil for a name or a platform that it does not know.
 func Lookup(platform, name string) []string {
 	t := tables()[platform]
 	if t == nil {
@@ -126,8 +128,8 @@ func isHan(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) })
 }
 
-// bestSpelling returns, of the names that are name apart from case and separators, the one with spaces and
-// capitals: "Google Docs" and not "googledocs".
+// bestSpelling returns, of the names that are name apart from case and separators, the one with
+// spaces and capitals: "Google Docs" and not "googledocs".
 func bestSpelling(name string, names []string) string {
 	best, score := name, spelling(name)
 	for _, n := range names {
@@ -154,6 +156,6 @@ var abilities = sync.OnceValue(func() map[string]string {
 	return m
 })
 
-// Ability returns the ability that starts a HarmonyOS bundle where it is known not to be EntryAbility, and
-// otherwise "".
+// Ability returns the ability that starts a HarmonyOS bundle where it is known not to be
+// EntryAbility, and otherwise "".
 func Ability(bundle string) string { return abilities()[bundle] }

@@ -23,8 +23,8 @@ const waitDelay = 500 * time.Millisecond
 // ErrNotFound is what the error of a tool that is not installed matches.
 var ErrNotFound = exec.ErrNotFound
 
-// ErrOutputTooLong is what the error matches of a tool that printed more than Command.MaxOutput. The tool
-// was ended, and the Result holds what came before.
+// ErrOutputTooLong is what the error matches of a tool that printed more than Command.MaxOutput.
+// The tool was ended, and the Result holds what came before.
 var ErrOutputTooLong = errors.New("the output is too long")
 
 // Command is a tool and how to run it.
@@ -60,9 +60,9 @@ func notFound(err error) error {
 	return err
 }
 
-// Run runs a tool to its end. A status other than 0 is no error: see Result.Code. When ctx ends, the tool and
-// everything that it started in its process group are killed, and Run returns ctx.Err(). The Result is nil
-// only if the tool could not be started.
+// Run runs a tool to its end. A status other than 0 is no error: see Result.Code. When ctx ends,
+// the tool and everything that it started in its process group are killed, and Run returns
+// ctx.Err(). The Result is nil only if the tool could not be started.
 func Run(ctx context.Context, c Command) (*Result, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -108,8 +108,8 @@ func outcome(ctx context.Context, path string, err error) error {
 // maxComplaint bounds the tool's words in an error text.
 const maxComplaint = 300
 
-// Complaint returns the last words of a tool, trimmed and bounded, for an error text: stderr, or stdout where
-// that is empty.
+// Complaint returns the last words of a tool, trimmed and bounded, for an error text: stderr, or
+// stdout where that is empty.
 func (r *Result) Complaint() string {
 	s := strings.TrimSpace(string(r.Stderr))
 	if s == "" {
