@@ -80,6 +80,11 @@ func New(phone *sim.Phone, opts *Options) (*Device, error) {
 	d.fs = newFS(o.Now, programNames())
 	d.props = d.startProps()
 	d.settings = d.startSettings()
+	for _, fault := range p.Faults {
+		if err := d.faults.Set(fault, true); err != nil {
+			return nil, err
+		}
+	}
 	return d, nil
 }
 
@@ -116,10 +121,12 @@ func (d *Device) Shell(ctx context.Context, command string, std Stdio) Result {
 	if err := nap.For(ctx, d.latency.Command+d.faults.Duration(FaultSlow)); err != nil {
 		return Result{Status: 137}
 	}
+	if !d.faults.On(FaultDropAfterSend) {
+		return Result{Status: d.Run(ctx, command, std)}
+	}
 	before := len(d.phone.Log())
 	status := d.Run(ctx, command, std)
-	broken := d.faults.On(FaultDropAfterSend) && len(d.phone.Log()) > before
-	return Result{Status: status, LineBroken: broken}
+	return Result{Status: status, LineBroken: len(d.phone.Log()) > before}
 }
 
 // requests is what clients asked for.

@@ -356,3 +356,25 @@ func TestSamples(t *testing.T) {
 		require.Contains(t, policy, line)
 	}
 }
+
+func TestFoldable(t *testing.T) {
+	d := newDevice(t, "a14-fold")
+	require.Contains(t, out(t, d, "cmd display get-displays"), "Display id 3: DisplayInfo{\"Second Screen\", displayId 3, state OFF, type INTERNAL, uniqueId \"local:4619827551948147201\", app 1080 x 2424}\n")
+	require.Contains(t, out(t, d, "dumpsys display"), "isActive=false, displayId=3")
+	require.Contains(t, out(t, d, "dumpsys SurfaceFlinger --display-id"), "(HWC display 1)")
+	require.Contains(t, run(t, d, "screencap -p").stderr, "[Warning]")
+	require.Equal(t, image.Pt(1080, 2400), decode(t, d, "screencap -p -d 4619827259835644672").Bounds().Size(), "no warning where the display is named")
+	require.Equal(t, image.Pt(1080, 2424), decode(t, d, "screencap -p -d 4619827551948147201").Bounds().Size())
+}
+
+func TestEveryProfile(t *testing.T) {
+	for _, p := range android.Profiles() {
+		d := newDevice(t, p.Name)
+		require.Equal(t, p.Release+"\n", out(t, d, "getprop ro.build.version.release"))
+		require.NotEmpty(t, run(t, d, "uiautomator dump").stdout)
+		parse(t, out(t, d, "cat /sdcard/window_dump.xml"))
+		_, err := png.Decode(strings.NewReader(run(t, d, "screencap -p").stdout))
+		require.NoError(t, err)
+		require.Contains(t, p.Banner.String(), "device::ro.product.name="+p.Banner.Product+";ro.product.model=")
+	}
+}

@@ -5,8 +5,11 @@ import (
 	"image"
 )
 
-// displayID is the physical id of the only display.
-const displayID = "4619827259835644672"
+// The physical ids of the display, and of the cover of a phone that folds.
+const (
+	displayID = "4619827259835644672"
+	coverID   = "4619827551948147201"
+)
 
 // dumpInput is dumpsys input: where the orientation is told, each release in its own way.
 func (p *proc) dumpInput([]string) int {
@@ -40,12 +43,24 @@ func (p *proc) dumpDisplay([]string) int {
 	size := d.logicalSize()
 	state := map[bool]string{true: "ON", false: "OFF"}[d.phone.Power().On]
 	p.print("DISPLAY MANAGER (dumpsys display)\n  mOnlyCode=false\n  mDisplayReadBrightnessConfiguration=true\n")
-	p.print("  mViewports=[DisplayViewport{type=INTERNAL, valid=true, isActive=true, displayId=0, uniqueId='local:%s', physicalPort=0, orientation=%d, logicalFrame=Rect(0, 0 - %s), physicalFrame=Rect(0, 0 - %s), deviceWidth=%d, deviceHeight=%d}]\n",
-		displayID, d.phone.Rotation(), xy(size), xy(d.phone.Size()), d.phone.Size().X, d.phone.Size().Y)
-	p.print("\nDisplay States: size=1\n  Display Id=0\n  Display State=%s\n\nLogical Displays: size=1\n  Display 0:\n    mDisplayId=0\n    mCurrentOrientation=%d\n", state, d.phone.Rotation())
+	p.print("  mViewports=[DisplayViewport{type=INTERNAL, valid=true, isActive=true, displayId=0, uniqueId='local:%s', physicalPort=0, orientation=%d, logicalFrame=Rect(0, 0 - %s), physicalFrame=Rect(0, 0 - %s), deviceWidth=%d, deviceHeight=%d}%s]\n",
+		displayID, d.phone.Rotation(), xy(size), xy(d.phone.Size()), d.phone.Size().X, d.phone.Size().Y, d.coverViewport())
+	count, cover := 1, ""
+	if d.profile.Cover.X > 0 {
+		count, cover = 2, "  Display Id=3\n  Display State=OFF\n"
+	}
+	p.print("\nDisplay States: size=%d\n  Display Id=0\n  Display State=%s\n%s\nLogical Displays: size=%d\n  Display 0:\n    mDisplayId=0\n    mCurrentOrientation=%d\n", count, state, cover, count, d.phone.Rotation())
 	p.print("    mBaseDisplayInfo=DisplayInfo{\"Built-in Screen\", displayId 0, real %d x %d, rotation %d, density %d, state %s, type INTERNAL, uniqueId \"local:%s\"}\n",
 		size.X, size.Y, d.phone.Rotation(), d.logicalDensity(), state, displayID)
 	return 0
+}
+
+// coverViewport is the second viewport of a phone that folds.
+func (d *Device) coverViewport() string {
+	if d.profile.Cover.X == 0 {
+		return ""
+	}
+	return ", DisplayViewport{type=INTERNAL, valid=true, isActive=false, displayId=3, uniqueId='local:" + coverID + "', physicalPort=1}"
 }
 
 func runCmdDisplay(_ context.Context, p *proc) int {
@@ -55,12 +70,18 @@ func runCmdDisplay(_ context.Context, p *proc) int {
 	}
 	size, state := d.logicalSize(), map[bool]string{true: "ON", false: "OFF"}[d.phone.Power().On]
 	p.print("Displays:\nDisplay id 0: DisplayInfo{\"Built-in Screen\", displayId 0, state %s, type INTERNAL, uniqueId \"local:%s\", app %d x %d}\n", state, displayID, size.X, size.Y)
+	if cover := d.profile.Cover; cover.X > 0 {
+		p.print("Display id 3: DisplayInfo{\"Second Screen\", displayId 3, state OFF, type INTERNAL, uniqueId \"local:%s\", app %d x %d}\n", coverID, cover.X, cover.Y)
+	}
 	return 0
 }
 
 func (p *proc) dumpSurfaceFlinger(args []string) int {
 	if lastWord(args) == "--display-id" {
 		p.print("Display %s (HWC display 0): port=0 pnpId=SIM displayName=\"Built-in Screen\"\n", displayID)
+		if p.device().profile.Cover.X > 0 {
+			p.print("Display %s (HWC display 1): port=1 pnpId=SIM displayName=\"Second Screen\"\n", coverID)
+		}
 		return 0
 	}
 	p.print("Build configuration: [sf HAS_CONTEXT_PRIORITY=1 PRESENT_TIME_OFFSET=0]\n")

@@ -2,6 +2,7 @@ package android
 
 import (
 	"fmt"
+	"image"
 	"slices"
 	"strings"
 )
@@ -16,8 +17,11 @@ type Profile struct {
 	// RawHeader is the length in bytes of a raw screencap's header: 12, or 16 from Android 9.
 	RawHeader int
 	// Hints says that uiautomator writes drawing-order and hint, as the newest images do.
-	Hints bool
-	Props map[string]string // beyond those that every phone has
+	Hints  bool
+	Props  map[string]string // beyond those that every phone has
+	Faults []string          // on from the start
+	// Cover is the size of a second display, which is off; zero for a phone with one.
+	Cover image.Point
 }
 
 // Banner is what adbd says of itself when it connects.
@@ -39,6 +43,14 @@ func (b Banner) String() string {
 // Has says that the device has the feature.
 func (b Banner) Has(feature string) bool { return slices.Contains(b.Features, feature) }
 
+// The features of adbd by release, as far as the simulated one has them.
+var (
+	features13 = []string{"sendrecv_v2", "remount_shell", "abb_exec", "fixed_push_mkdir", "fixed_push_symlink_timestamp",
+		"abb", "shell_v2", "cmd", "ls_v2", "apex", "stat_v2", "track_app"}
+	features11 = []string{"abb_exec", "fixed_push_symlink_timestamp", "abb", "stat_v2", "apex", "shell_v2", "fixed_push_mkdir",
+		"cmd", "ls_v2", "remount_shell"}
+)
+
 var profiles = []Profile{
 	{
 		Name: "a9", Doc: "Android 9: 16-byte raw frames, mFocusedActivity and mResumedActivity, input with a VM of its own",
@@ -54,8 +66,7 @@ var profiles = []Profile{
 		SDK: 34, Release: "14", RawHeader: 16,
 		Banner: Banner{
 			Product: "shiba", Model: "Pixel 8", Device: "shiba", MaxData: 1 << 20, Version: 0x01000001,
-			Features: []string{"sendrecv_v2", "remount_shell", "abb_exec", "fixed_push_mkdir", "fixed_push_symlink_timestamp",
-				"abb", "shell_v2", "cmd", "ls_v2", "apex", "stat_v2", "track_app"},
+			Features: features13,
 		},
 		Props: map[string]string{"ro.build.version.security_patch": "2024-05-05"},
 	},
@@ -72,8 +83,7 @@ var profiles = []Profile{
 		SDK: 30, Release: "11", RawHeader: 16,
 		Banner: Banner{
 			Product: "sunfish", Model: "Pixel 4a", Device: "sunfish", MaxData: 1 << 20, Version: 0x01000001,
-			Features: []string{"abb_exec", "fixed_push_symlink_timestamp", "abb", "stat_v2", "apex", "shell_v2",
-				"fixed_push_mkdir", "cmd", "ls_v2", "remount_shell"},
+			Features: features11,
 		},
 		Props: map[string]string{"ro.build.version.security_patch": "2021-06-05"},
 	},
@@ -82,10 +92,33 @@ var profiles = []Profile{
 		SDK: 36, Release: "16", RawHeader: 16, Hints: true,
 		Banner: Banner{
 			Product: "tokay", Model: "Pixel 9", Device: "tokay", MaxData: 1 << 20, Version: 0x01000001,
-			Features: []string{"sendrecv_v2", "remount_shell", "abb_exec", "fixed_push_mkdir", "fixed_push_symlink_timestamp",
-				"abb", "shell_v2", "cmd", "ls_v2", "apex", "stat_v2", "track_app", "app_info", "server_status"},
+			Features: slices.Concat(features13, []string{"app_info", "server_status"}),
 		},
 		Props: map[string]string{"ro.build.version.security_patch": "2025-09-05"},
+	},
+	{
+		Name: "a13-miui", Doc: "Android 13 with MIUI 14: a dump ends with status 1 and a theme's exception, and is valid all the same",
+		SDK: 33, Release: "13", RawHeader: 16, Faults: []string{FaultDumpExit1},
+		Banner: Banner{
+			Product: "cupid", Model: "2201123G", Device: "cupid", MaxData: 1 << 20, Version: 0x01000001, Features: features13,
+		},
+		Props: map[string]string{"ro.miui.ui.version.name": "V14", "ro.miui.ui.version.code": "14", "ro.product.brand": "Xiaomi",
+			"ro.product.manufacturer": "Xiaomi"},
+	},
+	{
+		Name: "a13-vivo", Doc: "Android 13 with OriginOS: noise before a dump, attributes in single quotes, long lines broken",
+		SDK: 33, Release: "13", RawHeader: 16, Faults: []string{FaultDumpNoise, FaultDumpQuotes, FaultDumpWrapped},
+		Banner: Banner{
+			Product: "PD2183", Model: "V2183A", Device: "PD2183", MaxData: 1 << 20, Version: 0x01000001, Features: features13,
+		},
+		Props: map[string]string{"ro.vivo.os.version": "13.0", "ro.product.brand": "vivo", "ro.product.manufacturer": "vivo"},
+	},
+	{
+		Name: "a14-fold", Doc: "Android 14 on a foldable: a second display that is off, 64-bit display ids, screencap's warning",
+		SDK: 34, Release: "14", RawHeader: 16, Cover: image.Pt(1080, 2424), Faults: []string{FaultScreencapWarn},
+		Banner: Banner{
+			Product: "felix", Model: "Pixel Fold", Device: "felix", MaxData: 1 << 20, Version: 0x01000001, Features: features13,
+		},
 	},
 }
 

@@ -33,6 +33,8 @@ func runScreencap(ctx context.Context, p *proc) int {
 	}
 	id, given := set['d']
 	switch {
+	case id == coverID && d.profile.Cover.X > 0:
+		return p.store(lastWord(rest), d.coverFrame(has(set, 'p')))
 	case given && id != displayID && (id != "0" || d.profile.SDK > 28):
 		if d.profile.SDK >= 34 {
 			return p.fail(1, "Display Id '%s' is not valid.", id)
@@ -44,10 +46,7 @@ func runScreencap(ctx context.Context, p *proc) int {
 	if d.faults.On(FaultScreencapWarn) && !given {
 		_, _ = p.err.Write([]byte(displaysWarning))
 	}
-	name := ""
-	if len(rest) > 0 {
-		name = rest[0]
-	}
+	name := lastWord(rest)
 	data := d.captured(has(set, 'p') || strings.HasSuffix(name, ".png"), has(set, 'j') && d.profile.SDK >= 36)
 	return p.store(name, data)
 }
@@ -117,9 +116,22 @@ func (d *Device) pngBytes() []byte {
 	return b.Bytes()
 }
 
+// coverFrame is what a display shows that is off.
+func (d *Device) coverFrame(asPNG bool) []byte {
+	m := image.NewRGBA(image.Rectangle{Max: d.profile.Cover})
+	draw.Draw(m, m.Rect, image.Black, image.Point{}, draw.Src)
+	if !asPNG {
+		return d.rawOf(m)
+	}
+	var b bytes.Buffer
+	_ = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, m) // in memory it always encodes
+	return b.Bytes()
+}
+
 // raw is the frame without -p: a header of the release, then RGBA.
-func (d *Device) raw() []byte {
-	m := d.Capture()
+func (d *Device) raw() []byte { return d.rawOf(d.Capture()) }
+
+func (d *Device) rawOf(m *image.RGBA) []byte {
 	head := []uint32{uint32(m.Rect.Dx()), uint32(m.Rect.Dy()), 1, 1}[:d.profile.RawHeader/4]
 	data := make([]byte, 0, len(head)*4+len(m.Pix))
 	for _, v := range head {

@@ -148,8 +148,8 @@ func (p *Proc) countArg() (n int, bytes, fromStart bool, names []string, ok bool
 		}
 	}
 	q := *p
-	q.args = args
-	set, names, unknown := q.options("qv", "nc")
+	q.Args = args
+	set, names, unknown := q.Options("qv", "nc")
 	text := "10"
 	if v, given := set['n']; given {
 		text = v
