@@ -34,7 +34,11 @@ type Command struct {
 	Env       []string  // NAME=VALUE, added to the environment of this process
 	Dir       string    // where it runs; "" is the directory of this process
 	Stdin     io.Reader // nil is no input
+	Stdout    io.Writer // takes what the tool prints instead of Result.Stdout, without a bound; nil keeps it
 	MaxOutput int       // bytes of each stream that are kept; 0 is 1 MiB
+	// Alone has a cancel kill the tool itself and not its group, for a client that may have started a server
+	// which others share.
+	Alone bool
 }
 
 // Result is what a tool printed and how it ended.
@@ -77,11 +81,14 @@ func Run(ctx context.Context, c Command) (*Result, error) {
 	out, errs := &bounded{left: limit, full: full}, &bounded{left: limit, full: full}
 	cmd := exec.CommandContext(ctx, c.Path, c.Args...)
 	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = c.Dir, c.Stdin, out, errs
+	if c.Stdout != nil {
+		cmd.Stdout = c.Stdout
+	}
 	if len(c.Env) > 0 {
 		cmd.Env = append(os.Environ(), c.Env...)
 	}
 	cmd.WaitDelay = waitDelay
-	ownGroup(cmd)
+	ownGroup(cmd, c.Alone)
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("start %s: %w", c.Path, notFound(err))
 	}

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -71,6 +72,50 @@ func TestCancelEndsTheWholeGroup(t *testing.T) {
 	for runtime.GOOS == "linux" && alive(pid) {
 		require.NoError(t, nap.For(t.Context(), 5*time.Millisecond))
 	}
+}
+
+// TestCancelOfOneAlone holds that a server which a client started outlives the client.
+func TestCancelOfOneAlone(t *testing.T) {
+	var out syncBuffer
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	c := sh(`sleep 300 >/dev/null 2>&1 & echo $!; wait`)
+	c.Alone, c.Stdout = true, &out
+	go func() {
+		_, err := cmdrun.Run(ctx, c)
+		done <- err
+	}()
+	var pid int
+	for pid == 0 {
+		require.NoError(t, nap.For(t.Context(), 5*time.Millisecond))
+		if text, ok := strings.CutSuffix(out.String(), "\n"); ok {
+			var err error
+			pid, err = strconv.Atoi(text)
+			require.NoError(t, err)
+		}
+	}
+	cancel()
+	require.ErrorIs(t, <-done, context.Canceled)
+	require.True(t, alive(pid))
+	require.NoError(t, syscall.Kill(pid, syscall.SIGKILL))
+}
+
+// syncBuffer is a buffer that one goroutine may read while another writes.
+type syncBuffer struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (b *syncBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *syncBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
 }
 
 // alive says whether a process still runs: one that has ended and waits to be reaped does not.
