@@ -6,6 +6,7 @@
 package android
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -22,6 +23,7 @@ type Options struct {
 	Profile string           // "a14" if unset; Profiles lists them
 	Now     func() time.Time // what the phone's clock shows; time.Now if unset
 	Latency Latency          // none if unset
+	Storage int64            // bytes that the phone's files may take; 1 GiB if unset
 }
 
 // Latency is how long the slow programs of a phone take.
@@ -77,7 +79,7 @@ func New(phone *sim.Phone, opts *Options) (*Device, error) {
 		o.Now = time.Now
 	}
 	d := &Device{phone: phone, serial: o.Serial, profile: p, faults: &Faults{}, latency: o.Latency, now: o.Now, boot: o.Now()}
-	d.fs = newFS(o.Now, programNames())
+	d.fs = newFS(o.Now, cmp.Or(o.Storage, defaultCapacity), programNames())
 	d.props = d.startProps()
 	d.settings = d.startSettings()
 	for _, fault := range p.Faults {

@@ -396,7 +396,7 @@ func runDf(_ context.Context, p *proc) int {
 	p.device().fs.mu.RLock()
 	used := p.device().fs.used / 1024
 	p.device().fs.mu.RUnlock()
-	total := int64(capacity / 1024)
+	total := p.device().fs.capacity / 1024
 	p.print("Filesystem     1K-blocks    Used Available Use%% Mounted on\n")
 	p.print("/dev/block/dm-5 %9d %7d %9d %3d%% /data\n", total, used, total-used, used*100/total)
 	return 0

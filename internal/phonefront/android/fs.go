@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// capacity bounds what the phone's storage holds, in bytes.
-const capacity = 1 << 30
+// defaultCapacity bounds what the phone's storage holds, in bytes.
+const defaultCapacity = 1 << 30
 
 // maxLinks bounds the symbolic links followed in one path.
 const maxLinks = 40
@@ -18,11 +18,11 @@ const maxLinks = 40
 // FS is the phone's file system: /sdcard and /data/local/tmp can be written, the rest cannot.
 // It lives in memory only. It may be used from several goroutines.
 type FS struct {
-	mu      sync.RWMutex
-	root    *inode
-	lastIno uint64
-	used    int64
-	now     func() time.Time
+	mu             sync.RWMutex
+	root           *inode
+	lastIno        uint64
+	used, capacity int64
+	now            func() time.Time
 }
 
 // inode is a file, a folder or a symbolic link.
@@ -38,8 +38,8 @@ type inode struct {
 }
 
 // newFS makes the file system of a phone that has just been set up, with programs in /system/bin.
-func newFS(now func() time.Time, programs []string) *FS {
-	f := &FS{now: now}
+func newFS(now func() time.Time, capacity int64, programs []string) *FS {
+	f := &FS{now: now, capacity: capacity}
 	f.root = f.dir(EROFS)
 	for _, d := range []string{"system/bin", "vendor", "proc", "sys", "storage/emulated", "mnt"} {
 		f.plant(d, EROFS)

@@ -1,0 +1,88 @@
+package android_test
+
+import (
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/handset-go/handset/driver/sim"
+	"github.com/handset-go/handset/internal/phonefront/android"
+)
+
+func TestFiles(t *testing.T) {
+	f := newDevice(t, "a14").FS()
+	require.NoError(t, f.WriteFile("/sdcard/a", []byte("one"), 0o640))
+	data, err := f.ReadFile("/storage/emulated/0/a")
+	require.NoError(t, err)
+	require.Equal(t, "one", string(data), "/sdcard is a link")
+	link, err := f.Stat("/sdcard", false)
+	require.NoError(t, err)
+	require.Equal(t, "/storage/emulated/0", link.Link)
+	require.Equal(t, uint32(0o120777), link.UnixMode())
+	w, err := f.Create("/sdcard/a", 0o640, true)
+	require.NoError(t, err)
+	_, err = io.WriteString(w, " two")
+	require.NoError(t, err)
+	info, err := f.Stat("/sdcard/a", true)
+	require.NoError(t, err)
+	require.Equal(t, int64(7), info.Size())
+	require.Equal(t, uint32(0o100640), info.UnixMode())
+	require.NoError(t, f.Rename("/sdcard/a", "/data/local/tmp"))
+	_, err = f.Stat("/data/local/tmp/a", true)
+	require.NoError(t, err)
+}
+
+func TestFileRefusals(t *testing.T) {
+	f := newDevice(t, "a14").FS()
+	tests := []struct {
+		name string
+		err  error
+		want android.Errno
+	}{
+		{"read-only", f.WriteFile("/system/x", nil, 0o600), android.EROFS},
+		{"root", f.WriteFile("/x", nil, 0o600), android.EROFS},
+		{"not the shell's", f.WriteFile("/data/data/x", nil, 0o600), android.EACCES},
+		{"no folder", f.WriteFile("/sdcard/no/x", nil, 0o600), android.ENOENT},
+		{"a folder", f.WriteFile("/sdcard", nil, 0o600), android.EISDIR},
+		{"under a file", f.Mkdir("/system/bin/ls/x"), android.ENOTDIR},
+		{"exists", f.Mkdir("/sdcard/DCIM"), android.EEXIST},
+		{"not empty", f.RemoveDir("/data/local/tmp/.."), android.EROFS},
+		{"missing", f.Remove("/sdcard/x", false), android.ENOENT},
+		{"a folder is not a file", f.Remove("/sdcard/DCIM", false), android.EISDIR},
+	}
+	for _, tt := range tests {
+		require.ErrorIs(t, tt.err, tt.want, tt.name)
+	}
+	require.Equal(t, "Read-only file system", android.EROFS.Error())
+}
+
+func TestStorageIsBounded(t *testing.T) {
+	d, err := android.New(sim.New(nil), &android.Options{Storage: 1 << 20})
+	require.NoError(t, err)
+	f := d.FS()
+	chunk := make([]byte, 256<<10)
+	for i := 0; i < 5 && err == nil; i++ {
+		err = f.WriteFile("/sdcard/"+string(rune('a'+i)), chunk, 0o600)
+	}
+	require.ErrorIs(t, err, android.ENOSPC)
+	require.NoError(t, f.Remove("/sdcard/a", false))
+	require.NoError(t, f.WriteFile("/sdcard/z", chunk, 0o600), "what was deleted is free again")
+}
+
+func TestFaultArguments(t *testing.T) {
+	var f android.Faults
+	require.NoError(t, f.Set("slow", true))
+	require.Equal(t, "2s", f.Duration("slow").String())
+	require.NoError(t, f.Set("slow=30ms", true))
+	require.Equal(t, "30ms", f.Duration("slow").String())
+	require.NoError(t, f.Set("dump-big=7", true))
+	require.Equal(t, 7, f.Number("dump-big"))
+	require.Equal(t, []string{"dump-big", "slow"}, f.Names())
+	require.NoError(t, f.Set("slow", false))
+	require.Zero(t, f.Duration("slow"))
+	for fault, text := range map[string]string{"nonsense": "unknown fault", "hang=1": "takes no argument", "slow=fast": "takes a duration",
+		"dump-big=0": "takes a number", "slow=-1s": "takes a duration"} {
+		require.ErrorContains(t, f.Set(fault, true), text)
+	}
+}
