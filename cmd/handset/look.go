@@ -46,7 +46,8 @@ func (a *app) printDevices(list []driver.Device) {
 	}
 	rows := [][]string{{"ADDRESS", "STATE", "MODEL", "ADVICE"}}
 	for _, d := range list {
-		rows = append(rows, []string{d.Address, d.State, d.Model, d.Advice})
+		state, _, _ := strings.Cut(d.State, " (") // adb explains "no permissions" at length, as the advice does
+		rows = append(rows, []string{d.Address, state, d.Model, d.Advice})
 	}
 	a.table(rows)
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"os/exec"
 	"strings"
 	"sync"
 	"testing"
@@ -18,6 +19,9 @@ import (
 	"github.com/handset-go/handset/internal/phonefront/android"
 )
 
+// tools are the programs that tests run, "" where there is none.
+var tools = map[string]string{}
+
 // TestMain takes away what the environment of the tester would change.
 func TestMain(m *testing.M) {
 	for _, line := range os.Environ() {
@@ -27,7 +31,12 @@ func TestMain(m *testing.M) {
 			_ = os.Unsetenv(name)
 		}
 	}
-	_ = os.Setenv("ADB_SERVER_SOCKET", "tcp:127.0.0.1:1") // no test meets a phone of the tester
+	// No test meets a phone of the tester, or starts a server that it does not mean to start.
+	for _, tool := range []string{"go", "adb"} {
+		tools[tool], _ = exec.LookPath(tool)
+	}
+	_ = os.Setenv("PATH", "")
+	_ = os.Setenv("ADB_SERVER_SOCKET", "tcp:127.0.0.1:1")
 	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
 		if built.dir != "" {
 			_ = os.RemoveAll(built.dir)
@@ -124,3 +133,6 @@ func serve(t *testing.T, phones ...adbserver.Phone) *adbserver.Server {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	return server
 }
+
+// lines returns the lines of an output.
+func lines(s string) []string { return strings.Split(strings.TrimSuffix(s, "\n"), "\n") }
