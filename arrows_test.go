@@ -37,6 +37,8 @@ var arrows = []struct {
 	{"driver", []string{"internal/nap"}},
 	{"timing", []string{"internal/nap", "github.com/caarlos0/env/v11"}},
 	{"driver/adb", []string{"driver", "internal/nap", "internal/cmdrun", "internal/apps", "github.com/electricbubble/gadb"}},
+	{"driver/hdc", []string{"driver", "internal/nap", "internal/cmdrun", "internal/apps"}},
+	{"driver/wda", []string{"driver", "internal/nap", "internal/apps", "github.com/electricbubble/gwda", "github.com/electricbubble/gidevice/...", "github.com/hashicorp/go-retryablehttp", "howett.net/plist"}},
 	{"driver/sim", []string{"driver", "internal/nap", "github.com/hajimehoshi/bitmapfont/v3", "golang.org/x/image/..."}},
 	{"driver/drivertest", []string{"driver", "internal/nap", "github.com/stretchr/testify/..."}},
 	{"perception", []string{"driver"}},
