@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/handset-go/handset/internal/phonefront/android"
+	"github.com/handset-go/handset/internal/phonefront/phoneshell"
 )
 
 // The bounds of the sync protocol.
@@ -113,9 +114,9 @@ func (y *syncer) statV2(id, name string, follow bool) {
 }
 
 // statFields adds the 68 bytes that follow the id of a stat of version 2.
-func statFields(p []byte, info *android.Info, err error) []byte {
+func statFields(p []byte, info *phoneshell.Info, err error) []byte {
 	if err != nil {
-		var errno android.Errno
+		var errno phoneshell.Errno
 		errors.As(err, &errno)
 		return append(addUint32(p, uint32(errno)), make([]byte, 64)...)
 	}
@@ -147,10 +148,10 @@ func (y *syncer) list(name string, v2 bool) {
 func (y *syncer) send(name string) {
 	f, err := y.d.FS().Open(name)
 	if err != nil {
-		var errno android.Errno
+		var errno phoneshell.Errno
 		errors.As(err, &errno)
 		text := "open failed: " + errno.Error()
-		if errno == android.EISDIR {
+		if errno == phoneshell.EISDIR {
 			text = "read failed: " + errno.Error()
 		}
 		y.fail(text)
@@ -280,7 +281,7 @@ func (y *syncer) store(file io.Writer, n int64, skip bool) (text string, err err
 func (y *syncer) create(name string, mode uint32) (w io.Writer, failed string) {
 	fsys := y.d.FS()
 	if info, err := fsys.Stat(name, true); err == nil && info.IsDir() {
-		return nil, "couldn't create file: " + android.EISDIR.Error()
+		return nil, "couldn't create file: " + phoneshell.EISDIR.Error()
 	}
 	if err := fsys.MkdirAll(path.Dir(name)); err != nil {
 		return nil, "secure_mkdirs() failed: " + err.Error()

@@ -22,11 +22,11 @@ const amUsage = `Activity manager (activity) commands:
 `
 
 func runAm(ctx context.Context, p *proc) int {
-	if len(p.args) < 2 {
-		p.print("%s", amUsage)
+	if len(p.Args) < 2 {
+		p.Print("%s", amUsage)
 		return 0
 	}
-	switch args := p.args[2:]; p.args[1] {
+	switch args := p.Args[2:]; p.Args[1] {
 	case "start", "start-activity":
 		return p.amStart(ctx, args)
 	case "broadcast":
@@ -34,24 +34,24 @@ func runAm(ctx context.Context, p *proc) int {
 	case "force-stop", "kill":
 		return p.amStop(args)
 	case "get-current-user":
-		p.print("0\n")
+		p.Print("0\n")
 		return 0
 	case "stack", "task":
 		return p.amTasks()
 	case "kill-all", "idle-maintenance", "set-debug-app", "clear-debug-app":
 		return 0
 	case "instrument":
-		return p.fail(1, "INSTRUMENTATION_STATUS: id=ActivityManagerService\nINSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: ComponentInfo{%s}\nINSTRUMENTATION_STATUS_CODE: -1\nandroid.util.AndroidException: INSTRUMENTATION_FAILED: %s", p.args[len(p.args)-1], p.args[len(p.args)-1])
+		return p.Fail(1, "INSTRUMENTATION_STATUS: id=ActivityManagerService\nINSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: ComponentInfo{%s}\nINSTRUMENTATION_STATUS_CODE: -1\nandroid.util.AndroidException: INSTRUMENTATION_FAILED: %s", p.Args[len(p.Args)-1], p.Args[len(p.Args)-1])
 	}
-	p.print("Unknown command: %s\n", p.args[1])
+	p.Print("Unknown command: %s\n", p.Args[1])
 	return 255
 }
 
 func (p *proc) amTasks() int {
-	for i, id := range p.device().phone.Running() {
-		c, _ := p.device().entry(id)
-		p.print("RootTask id=%d bounds=[0,0][%d,%d] displayId=0 userId=0\n  taskId=%d: %s visible=%v\n", taskID(id),
-			p.device().logicalSize().X, p.device().logicalSize().Y, taskID(id), c.full(), i == 0)
+	for i, id := range p.d.phone.Running() {
+		c, _ := p.d.entry(id)
+		p.Print("RootTask id=%d bounds=[0,0][%d,%d] displayId=0 userId=0\n  taskId=%d: %s visible=%v\n", taskID(id),
+			p.d.logicalSize().X, p.d.logicalSize().Y, taskID(id), c.full(), i == 0)
 	}
 	return 0
 }
@@ -70,12 +70,12 @@ func (p *proc) amStop(args []string) int {
 		return p.exception("force-stop", "java.lang.IllegalArgumentException: Argument expected after \"force-stop\"",
 			"android.os.BasicShellCommandHandler.getNextArgRequired(BasicShellCommandHandler.java:325)")
 	}
-	_ = p.device().phone.StopApp(pkg) // am is silent about a package that is not there
+	_ = p.d.phone.StopApp(pkg) // am is silent about a package that is not there
 	return 0
 }
 
 func (p *proc) amStart(ctx context.Context, args []string) int {
-	d := p.device()
+	d := p.d
 	in, err := parseIntent(args)
 	if err != nil {
 		return p.exception("start", "java.lang.IllegalArgumentException: "+err.Error(),
@@ -87,7 +87,7 @@ func (p *proc) amStart(ctx context.Context, args []string) int {
 	if in.comp.pkg == "" && in.action == "" && in.data != "" {
 		in.action = "android.intent.action.VIEW"
 	}
-	p.print("Starting: %s\n", in.text(d.profile.SDK >= 31))
+	p.Print("Starting: %s\n", in.text(d.profile.SDK >= 31))
 	if err := nap.For(ctx, d.latency.Launch); err != nil {
 		return 137
 	}
@@ -96,19 +96,19 @@ func (p *proc) amStart(ctx context.Context, args []string) int {
 	case d.faults.On(FaultStartDenied):
 		return p.startDenied(in)
 	case d.faults.On(FaultStartAborted):
-		return p.fail(0, "Error: Activity not started, you requested to abort...")
+		return p.Fail(0, "Error: Activity not started, you requested to abort...")
 	case !found && in.comp.pkg != "":
-		return p.fail(0, "Error type 3\nError: Activity class {%s} does not exist.", in.comp.full())
+		return p.Fail(0, "Error type 3\nError: Activity class {%s} does not exist.", in.comp.full())
 	case !found:
-		return p.fail(0, "Error: Activity not started, unable to resolve %s", in.text(d.profile.SDK >= 31))
+		return p.Fail(0, "Error: Activity not started, unable to resolve %s", in.text(d.profile.SDK >= 31))
 	}
 	return p.launch(in, target)
 }
 
 func (p *proc) startDenied(in *intent) int {
 	text := "java.lang.SecurityException: Permission Denial: starting " + in.text(false) + " from null (pid=12345, uid=2000) not exported from uid 10102"
-	if p.device().profile.SDK < 30 {
-		return p.fail(1, "%s\n\tat android.os.Parcel.createException(Parcel.java:1950)", text)
+	if p.d.profile.SDK < 30 {
+		return p.Fail(1, "%s\n\tat android.os.Parcel.createException(Parcel.java:1950)", text)
 	}
 	return p.exception("start", text, "com.android.server.wm.ActivityTaskSupervisor.checkStartAnyActivityPermission(ActivityTaskSupervisor.java:1178)")
 }
@@ -146,7 +146,7 @@ func (d *Device) hasActivity(c component) bool {
 
 // launch starts the activity and prints how that went.
 func (p *proc) launch(in *intent, target component) int {
-	d := p.device()
+	d := p.d
 	front := componentOf(d.phone.FocusedApp())
 	if in.stop {
 		_ = d.phone.StopApp(target.pkg)
@@ -156,9 +156,9 @@ func (p *proc) launch(in *intent, target component) int {
 	switch {
 	case cold || d.faults.On(FaultStartIgnored):
 	case front == target:
-		p.fail(0, "Warning: Activity not started, intent has been delivered to currently running top-most instance.")
+		p.Fail(0, "Warning: Activity not started, intent has been delivered to currently running top-most instance.")
 	default:
-		p.fail(0, "Warning: Activity not started, its current task has been brought to the front")
+		p.Fail(0, "Warning: Activity not started, its current task has been brought to the front")
 	}
 	if in.wait {
 		p.waitReport(target, cold, int(d.now().Sub(start).Milliseconds()))
@@ -185,7 +185,7 @@ func (d *Device) bringUp(in *intent, target component) (cold bool) {
 
 // waitReport is what am start -W prints once the app has been drawn.
 func (p *proc) waitReport(c component, cold bool, ms int) {
-	d := p.device()
+	d := p.d
 	status := "ok"
 	switch {
 	case d.faults.On(FaultStartTimeout):
@@ -193,33 +193,33 @@ func (p *proc) waitReport(c component, cold bool, ms int) {
 	case d.faults.On(FaultStartNull):
 		status = "null"
 	}
-	p.print("Status: %s\n", status)
+	p.Print("Status: %s\n", status)
 	if d.profile.SDK >= 29 {
-		p.print("LaunchState: %s\n", map[bool]string{true: "COLD", false: "HOT"}[cold])
+		p.Print("LaunchState: %s\n", map[bool]string{true: "COLD", false: "HOT"}[cold])
 	}
-	p.print("Activity: %s\n", c.short())
+	p.Print("Activity: %s\n", c.short())
 	if d.profile.SDK <= 28 {
-		p.print("ThisTime: %d\n", ms)
+		p.Print("ThisTime: %d\n", ms)
 	}
-	p.print("TotalTime: %d\nWaitTime: %d\nComplete\n", ms, ms+4)
+	p.Print("TotalTime: %d\nWaitTime: %d\nComplete\n", ms, ms+4)
 }
 
 // The broadcasts that ADBKeyBoard hears.
 const adbKeyboardPackage = "com.android.adbkeyboard"
 
 func (p *proc) amBroadcast(args []string) int {
-	d := p.device()
+	d := p.d
 	in, err := parseIntent(args)
 	if err != nil {
 		return p.exception("broadcast", "java.lang.IllegalArgumentException: "+err.Error(),
 			"android.os.BasicShellCommandHandler.getNextArgRequired(BasicShellCommandHandler.java:325)")
 	}
 	in.flags |= 0x400000
-	p.print("Broadcasting: %s\n", in.text(false))
+	p.Print("Broadcasting: %s\n", in.text(false))
 	if d.adbKeyboardHears(in) {
 		d.hear(in)
 	}
-	p.print("Broadcast completed: result=0\n")
+	p.Print("Broadcast completed: result=0\n")
 	return 0
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/handset-go/handset/driver"
 	"github.com/handset-go/handset/driver/sim"
+	"github.com/handset-go/handset/internal/phonefront/phoneshell"
 )
 
 // component is an activity of a package.
@@ -58,7 +59,7 @@ func objectHash(of string) string {
 }
 
 // taskID is the number of an app's task.
-func taskID(pkg string) int { return pid(pkg)%400 + 2 }
+func taskID(pkg string) int { return phoneshell.PID(pkg)%400 + 2 }
 
 // entry is what the launcher starts of a package.
 func (d *Device) entry(pkg string) (component, bool) {

@@ -6,7 +6,6 @@
 package android
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/handset-go/handset/driver/sim"
 	"github.com/handset-go/handset/internal/nap"
+	"github.com/handset-go/handset/internal/phonefront/phoneshell"
 )
 
 // Options say what a device is like. The zero value of each field is its default.
@@ -40,7 +40,7 @@ type Device struct {
 	phone   *sim.Phone
 	serial  string
 	profile Profile
-	fs      *FS
+	sys     *phoneshell.System
 	faults  *Faults
 	latency Latency
 	now     func() time.Time
@@ -79,7 +79,10 @@ func New(phone *sim.Phone, opts *Options) (*Device, error) {
 		o.Now = time.Now
 	}
 	d := &Device{phone: phone, serial: o.Serial, profile: p, faults: &Faults{}, latency: o.Latency, now: o.Now, boot: o.Now()}
-	d.fs = newFS(o.Now, cmp.Or(o.Storage, defaultCapacity), programNames())
+	d.sys = d.newSystem()
+	if o.Storage > 0 {
+		d.sys.FS.Limit(o.Storage)
+	}
 	d.props = d.startProps()
 	d.settings = d.startSettings()
 	for _, fault := range p.Faults {
@@ -98,9 +101,6 @@ func (d *Device) Serial() string { return d.serial }
 
 // Profile returns how the device answers.
 func (d *Device) Profile() Profile { return d.profile }
-
-// FS returns the device's files.
-func (d *Device) FS() *FS { return d.fs }
 
 // Faults returns the device's faults, to be switched.
 func (d *Device) Faults() *Faults { return d.faults }

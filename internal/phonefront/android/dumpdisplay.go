@@ -13,20 +13,20 @@ const (
 
 // dumpInput is dumpsys input: where the orientation is told, each release in its own way.
 func (p *proc) dumpInput([]string) int {
-	d := p.device()
+	d := p.d
 	rot := d.phone.Rotation()
-	p.print("INPUT MANAGER (dumpsys input)\n\nInput Manager State:\n  Interactive: %v\n\nInput Reader State:\n", d.phone.Power().On)
-	p.print("  Device 3: touchscreen\n    Generation: 12\n    Sources: 0x00001002\n    Touch Input Mapper (mode - DIRECT):\n")
+	p.Print("INPUT MANAGER (dumpsys input)\n\nInput Manager State:\n  Interactive: %v\n\nInput Reader State:\n", d.phone.Power().On)
+	p.Print("  Device 3: touchscreen\n    Generation: 12\n    Sources: 0x00001002\n    Touch Input Mapper (mode - DIRECT):\n")
 	switch {
 	case d.faults.On(FaultNoOrientation):
 	case d.profile.SDK >= 34:
-		p.print("      InputDeviceOrientation: Rotation%d\n", rot*90)
+		p.Print("      InputDeviceOrientation: Rotation%d\n", rot*90)
 	default:
 		size := d.phone.NaturalSize()
-		p.print("      SurfaceWidth: %dpx\n      SurfaceHeight: %dpx\n      SurfaceOrientation: %d\n", size.X, size.Y, rot)
+		p.Print("      SurfaceWidth: %dpx\n      SurfaceHeight: %dpx\n      SurfaceOrientation: %d\n", size.X, size.Y, rot)
 	}
 	if !d.faults.On(FaultNoOrientation) {
-		p.print("    %s\n", d.viewport(rot))
+		p.Print("    %s\n", d.viewport(rot))
 	}
 	return 0
 }
@@ -39,18 +39,18 @@ func (d *Device) viewport(rot int) string {
 }
 
 func (p *proc) dumpDisplay([]string) int {
-	d := p.device()
+	d := p.d
 	size := d.logicalSize()
 	state := map[bool]string{true: "ON", false: "OFF"}[d.phone.Power().On]
-	p.print("DISPLAY MANAGER (dumpsys display)\n  mOnlyCode=false\n  mDisplayReadBrightnessConfiguration=true\n")
-	p.print("  mViewports=[DisplayViewport{type=INTERNAL, valid=true, isActive=true, displayId=0, uniqueId='local:%s', physicalPort=0, orientation=%d, logicalFrame=Rect(0, 0 - %s), physicalFrame=Rect(0, 0 - %s), deviceWidth=%d, deviceHeight=%d}%s]\n",
+	p.Print("DISPLAY MANAGER (dumpsys display)\n  mOnlyCode=false\n  mDisplayReadBrightnessConfiguration=true\n")
+	p.Print("  mViewports=[DisplayViewport{type=INTERNAL, valid=true, isActive=true, displayId=0, uniqueId='local:%s', physicalPort=0, orientation=%d, logicalFrame=Rect(0, 0 - %s), physicalFrame=Rect(0, 0 - %s), deviceWidth=%d, deviceHeight=%d}%s]\n",
 		displayID, d.phone.Rotation(), xy(size), xy(d.phone.Size()), d.phone.Size().X, d.phone.Size().Y, d.coverViewport())
 	count, cover := 1, ""
 	if d.profile.Cover.X > 0 {
 		count, cover = 2, "  Display Id=3\n  Display State=OFF\n"
 	}
-	p.print("\nDisplay States: size=%d\n  Display Id=0\n  Display State=%s\n%s\nLogical Displays: size=%d\n  Display 0:\n    mDisplayId=0\n    mCurrentOrientation=%d\n", count, state, cover, count, d.phone.Rotation())
-	p.print("    mBaseDisplayInfo=DisplayInfo{\"Built-in Screen\", displayId 0, real %d x %d, rotation %d, density %d, state %s, type INTERNAL, uniqueId \"local:%s\"}\n",
+	p.Print("\nDisplay States: size=%d\n  Display Id=0\n  Display State=%s\n%s\nLogical Displays: size=%d\n  Display 0:\n    mDisplayId=0\n    mCurrentOrientation=%d\n", count, state, cover, count, d.phone.Rotation())
+	p.Print("    mBaseDisplayInfo=DisplayInfo{\"Built-in Screen\", displayId 0, real %d x %d, rotation %d, density %d, state %s, type INTERNAL, uniqueId \"local:%s\"}\n",
 		size.X, size.Y, d.phone.Rotation(), d.logicalDensity(), state, displayID)
 	return 0
 }
@@ -64,27 +64,27 @@ func (d *Device) coverViewport() string {
 }
 
 func runCmdDisplay(_ context.Context, p *proc) int {
-	d := p.device()
-	if len(p.args) < 2 || p.args[1] != "get-displays" || d.profile.SDK < 30 {
-		return p.fail(255, "Unknown command: %s", lastWord(p.args[1:]))
+	d := p.d
+	if len(p.Args) < 2 || p.Args[1] != "get-displays" || d.profile.SDK < 30 {
+		return p.Fail(255, "Unknown command: %s", lastWord(p.Args[1:]))
 	}
 	size, state := d.logicalSize(), map[bool]string{true: "ON", false: "OFF"}[d.phone.Power().On]
-	p.print("Displays:\nDisplay id 0: DisplayInfo{\"Built-in Screen\", displayId 0, state %s, type INTERNAL, uniqueId \"local:%s\", app %d x %d}\n", state, displayID, size.X, size.Y)
+	p.Print("Displays:\nDisplay id 0: DisplayInfo{\"Built-in Screen\", displayId 0, state %s, type INTERNAL, uniqueId \"local:%s\", app %d x %d}\n", state, displayID, size.X, size.Y)
 	if cover := d.profile.Cover; cover.X > 0 {
-		p.print("Display id 3: DisplayInfo{\"Second Screen\", displayId 3, state OFF, type INTERNAL, uniqueId \"local:%s\", app %d x %d}\n", coverID, cover.X, cover.Y)
+		p.Print("Display id 3: DisplayInfo{\"Second Screen\", displayId 3, state OFF, type INTERNAL, uniqueId \"local:%s\", app %d x %d}\n", coverID, cover.X, cover.Y)
 	}
 	return 0
 }
 
 func (p *proc) dumpSurfaceFlinger(args []string) int {
 	if lastWord(args) == "--display-id" {
-		p.print("Display %s (HWC display 0): port=0 pnpId=SIM displayName=\"Built-in Screen\"\n", displayID)
-		if p.device().profile.Cover.X > 0 {
-			p.print("Display %s (HWC display 1): port=1 pnpId=SIM displayName=\"Second Screen\"\n", coverID)
+		p.Print("Display %s (HWC display 0): port=0 pnpId=SIM displayName=\"Built-in Screen\"\n", displayID)
+		if p.d.profile.Cover.X > 0 {
+			p.Print("Display %s (HWC display 1): port=1 pnpId=SIM displayName=\"Second Screen\"\n", coverID)
 		}
 		return 0
 	}
-	p.print("Build configuration: [sf HAS_CONTEXT_PRIORITY=1 PRESENT_TIME_OFFSET=0]\n")
+	p.Print("Build configuration: [sf HAS_CONTEXT_PRIORITY=1 PRESENT_TIME_OFFSET=0]\n")
 	return 0
 }
 

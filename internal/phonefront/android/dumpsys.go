@@ -11,11 +11,11 @@ import (
 )
 
 func runDumpsys(ctx context.Context, p *proc) int {
-	args := p.args[1:]
+	args := p.Args[1:]
 	for len(args) > 0 && strings.HasPrefix(args[0], "-") {
 		switch args[0] {
 		case "-l":
-			p.print("Currently running services:\n  SurfaceFlinger\n  activity\n  battery\n  display\n  input\n  input_method\n  package\n  power\n  trust\n  window\n")
+			p.Print("Currently running services:\n  SurfaceFlinger\n  activity\n  battery\n  display\n  input\n  input_method\n  package\n  power\n  trust\n  window\n")
 			return 0
 		case "-t", "-T":
 			args = args[1:]
@@ -32,16 +32,16 @@ func runDumpsys(ctx context.Context, p *proc) int {
 	}
 	dump := dumps[args[0]]
 	if dump == nil {
-		return p.fail(0, "Can't find service: %s", args[0])
+		return p.Fail(0, "Can't find service: %s", args[0])
 	}
 	return dump(p, args[1:])
 }
 
 // dumpWindow is dumpsys window, with a part of it or whole.
 func (p *proc) dumpWindow(args []string) int {
-	d := p.device()
+	d := p.d
 	if d.faults.On(FaultDumpsysTimeout) {
-		p.print("\n*** SERVICE 'window' DUMP TIMEOUT (10000ms) EXPIRED ***\n\n")
+		p.Print("\n*** SERVICE 'window' DUMP TIMEOUT (10000ms) EXPIRED ***\n\n")
 		return 0
 	}
 	part := ""
@@ -66,10 +66,10 @@ func (p *proc) dumpWindow(args []string) int {
 		b.WriteString("\n")
 		d.writeWindows(&b, d.profile.SDK <= 28)
 	default:
-		p.print("Bad window command, or no windows match: %s\nUse -h for help.\n", part)
+		p.Print("Bad window command, or no windows match: %s\nUse -h for help.\n", part)
 		return 0
 	}
-	p.print("%s", b.String())
+	p.Print("%s", b.String())
 	return 0
 }
 
@@ -197,67 +197,67 @@ func (d *Device) writePolicy(b *strings.Builder) {
 }
 
 func (p *proc) dumpActivity(args []string) int {
-	d := p.device()
+	d := p.d
 	f := d.focused()
 	record := d.recordText(f.app)
-	p.print("ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\nDisplay #0 (activities from top to bottom):\n")
+	p.Print("ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\nDisplay #0 (activities from top to bottom):\n")
 	for _, id := range d.phone.Running() {
 		c, _ := d.entry(id)
 		if c.pkg == f.app.pkg {
 			c = f.app
 		}
-		p.print("  * Task{%s #%d type=standard A=10099:%s U=0 visible=%v}\n    * Hist #0: %s\n      packageName=%s processName=%s\n", objectHash("task"+id), taskID(id), id, c == f.app, d.recordText(c), id, id)
+		p.Print("  * Task{%s #%d type=standard A=10099:%s U=0 visible=%v}\n    * Hist #0: %s\n      packageName=%s processName=%s\n", objectHash("task"+id), taskID(id), id, c == f.app, d.recordText(c), id, id)
 	}
 	switch sdk := d.profile.SDK; {
 	case sdk >= 31:
-		p.print("    topResumedActivity=%s\n", record)
-		p.print("\n  ResumedActivity: %s\n", record)
+		p.Print("    topResumedActivity=%s\n", record)
+		p.Print("\n  ResumedActivity: %s\n", record)
 	case sdk >= 30:
-		p.print("    mResumedActivity: %s\n\n  ResumedActivity: %s\n", record, record)
+		p.Print("    mResumedActivity: %s\n\n  ResumedActivity: %s\n", record, record)
 	default:
-		p.print("    mResumedActivity: %s\n\n  mResumedActivity: %s\n", record, record)
+		p.Print("    mResumedActivity: %s\n\n  mResumedActivity: %s\n", record, record)
 	}
 	if d.profile.SDK <= 28 {
-		p.print("  mFocusedActivity: %s\n", record)
+		p.Print("  mFocusedActivity: %s\n", record)
 	}
 	if d.faults.On(FaultFocusSplit) {
-		p.print("  ResumedActivity: %s\n", d.recordText(component{settings, settings + ".Settings"}))
+		p.Print("  ResumedActivity: %s\n", d.recordText(component{settings, settings + ".Settings"}))
 	}
-	p.print("  mFocusedStack=ActivityStack{%s stackId=%d type=standard}\n", objectHash("stack"+f.app.pkg), taskID(f.app.pkg))
-	p.print("  KeyguardController:\n    mKeyguardShowing=%v\n    mAodShowing=false\n", d.phone.Power().Locked)
+	p.Print("  mFocusedStack=ActivityStack{%s stackId=%d type=standard}\n", objectHash("stack"+f.app.pkg), taskID(f.app.pkg))
+	p.Print("  KeyguardController:\n    mKeyguardShowing=%v\n    mAodShowing=false\n", d.phone.Power().Locked)
 	return 0
 }
 
 func (p *proc) dumpPower([]string) int {
-	power := p.device().phone.Power()
+	power := p.d.phone.Power()
 	state, display := "Awake", "ON"
 	if !power.On {
 		state, display = "Asleep", "OFF"
 	}
-	p.print("POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mDirty=0x0\n  mWakefulness=%s\n  mWakefulnessChanging=false\n  mIsPowered=true\n  mPlugType=2\n  mBatteryLevel=82\n  mStayOn=false\n", state)
-	p.print("  mHoldingWakeLockSuspendBlocker=false\n  mHoldingDisplaySuspendBlocker=%v\n\nDisplay Power: state=%s\n", power.On, display)
+	p.Print("POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mDirty=0x0\n  mWakefulness=%s\n  mWakefulnessChanging=false\n  mIsPowered=true\n  mPlugType=2\n  mBatteryLevel=82\n  mStayOn=false\n", state)
+	p.Print("  mHoldingWakeLockSuspendBlocker=false\n  mHoldingDisplaySuspendBlocker=%v\n\nDisplay Power: state=%s\n", power.On, display)
 	return 0
 }
 
 func (p *proc) dumpTrust([]string) int {
-	p.print("Trust manager state:\n User \"Owner\" (id=0, flags=0x4c13) (current): trustState=UNTRUSTED, trustManaged=0, deviceLocked=0, strongAuthRequired=0x0\n   Enabled agents:\n")
+	p.Print("Trust manager state:\n User \"Owner\" (id=0, flags=0x4c13) (current): trustState=UNTRUSTED, trustManaged=0, deviceLocked=0, strongAuthRequired=0x0\n   Enabled agents:\n")
 	return 0
 }
 
 func (p *proc) dumpBattery([]string) int {
-	p.print("Current Battery Service state:\n  AC powered: false\n  USB powered: true\n  Wireless powered: false\n  status: 2\n  health: 2\n  present: true\n  level: 82\n  scale: 100\n  voltage: 4134\n  temperature: 264\n  technology: Li-ion\n")
+	p.Print("Current Battery Service state:\n  AC powered: false\n  USB powered: true\n  Wireless powered: false\n  status: 2\n  health: 2\n  present: true\n  level: 82\n  scale: 100\n  voltage: 4134\n  temperature: 264\n  technology: Li-ion\n")
 	return 0
 }
 
 func (p *proc) dumpInputMethod([]string) int {
-	d := p.device()
+	d := p.d
 	shown := d.phone.KeyboardShown()
-	p.print("Current Input Method Manager state:\n  Input Methods: mMethodMapUpdateCount=1\n")
+	p.Print("Current Input Method Manager state:\n  Input Methods: mMethodMapUpdateCount=1\n")
 	for i, m := range d.imes() {
-		p.print("  InputMethod #%d:\n    mId=%s mSettingsActivityName=null mIsVrOnly=false\n", i, m.ID)
+		p.Print("  InputMethod #%d:\n    mId=%s mSettingsActivityName=null mIsVrOnly=false\n", i, m.ID)
 	}
-	p.print("  mCurMethodId=%s\n  mCurSeq=1 mCurClient=null\n  mCurId=%s mHaveConnection=true mBoundToMethod=true\n  mShowRequested=%v mShowExplicitlyRequested=false mShowForced=false mInputShown=%v\n", d.phone.CurrentIME(), d.phone.CurrentIME(), shown, shown)
+	p.Print("  mCurMethodId=%s\n  mCurSeq=1 mCurClient=null\n  mCurId=%s mHaveConnection=true mBoundToMethod=true\n  mShowRequested=%v mShowExplicitlyRequested=false mShowForced=false mInputShown=%v\n", d.phone.CurrentIME(), d.phone.CurrentIME(), shown, shown)
 	_, served := d.phone.Focused()
-	p.print("  mSystemReady=true mInteractive=%v\n  Input method service state for current method:\n    mIsInputViewShown=%v\n    mInputStarted=%v mInputViewStarted=%v\n", d.phone.Power().On, shown, served, shown)
+	p.Print("  mSystemReady=true mInteractive=%v\n  Input method service state for current method:\n    mIsInputViewShown=%v\n    mInputStarted=%v mInputViewStarted=%v\n", d.phone.Power().On, shown, served, shown)
 	return 0
 }

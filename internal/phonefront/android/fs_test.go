@@ -8,6 +8,7 @@ import (
 
 	"github.com/handset-go/handset/driver/sim"
 	"github.com/handset-go/handset/internal/phonefront/android"
+	"github.com/handset-go/handset/internal/phonefront/phoneshell"
 )
 
 func TestFiles(t *testing.T) {
@@ -38,23 +39,23 @@ func TestFileRefusals(t *testing.T) {
 	tests := []struct {
 		name string
 		err  error
-		want android.Errno
+		want phoneshell.Errno
 	}{
-		{"read-only", f.WriteFile("/system/x", nil, 0o600), android.EROFS},
-		{"root", f.WriteFile("/x", nil, 0o600), android.EROFS},
-		{"not the shell's", f.WriteFile("/data/data/x", nil, 0o600), android.EACCES},
-		{"no folder", f.WriteFile("/sdcard/no/x", nil, 0o600), android.ENOENT},
-		{"a folder", f.WriteFile("/sdcard", nil, 0o600), android.EISDIR},
-		{"under a file", f.Mkdir("/system/bin/ls/x"), android.ENOTDIR},
-		{"exists", f.Mkdir("/sdcard/DCIM"), android.EEXIST},
-		{"not empty", f.RemoveDir("/data/local/tmp/.."), android.EROFS},
-		{"missing", f.Remove("/sdcard/x", false), android.ENOENT},
-		{"a folder is not a file", f.Remove("/sdcard/DCIM", false), android.EISDIR},
+		{"read-only", f.WriteFile("/system/x", nil, 0o600), phoneshell.EROFS},
+		{"root", f.WriteFile("/x", nil, 0o600), phoneshell.EROFS},
+		{"not the shell's", f.WriteFile("/data/data/x", nil, 0o600), phoneshell.EACCES},
+		{"no folder", f.WriteFile("/sdcard/no/x", nil, 0o600), phoneshell.ENOENT},
+		{"a folder", f.WriteFile("/sdcard", nil, 0o600), phoneshell.EISDIR},
+		{"under a file", f.Mkdir("/system/bin/ls/x"), phoneshell.ENOTDIR},
+		{"exists", f.Mkdir("/sdcard/DCIM"), phoneshell.EEXIST},
+		{"not empty", f.RemoveDir("/data/local/tmp/.."), phoneshell.EROFS},
+		{"missing", f.Remove("/sdcard/x", false), phoneshell.ENOENT},
+		{"a folder is not a file", f.Remove("/sdcard/DCIM", false), phoneshell.EISDIR},
 	}
 	for _, tt := range tests {
 		require.ErrorIs(t, tt.err, tt.want, tt.name)
 	}
-	require.Equal(t, "Read-only file system", android.EROFS.Error())
+	require.Equal(t, "Read-only file system", phoneshell.EROFS.Error())
 }
 
 func TestStorageIsBounded(t *testing.T) {
@@ -65,7 +66,7 @@ func TestStorageIsBounded(t *testing.T) {
 	for i := 0; i < 5 && err == nil; i++ {
 		err = f.WriteFile("/sdcard/"+string(rune('a'+i)), chunk, 0o600)
 	}
-	require.ErrorIs(t, err, android.ENOSPC)
+	require.ErrorIs(t, err, phoneshell.ENOSPC)
 	require.NoError(t, f.Remove("/sdcard/a", false))
 	require.NoError(t, f.WriteFile("/sdcard/z", chunk, 0o600), "what was deleted is free again")
 }

@@ -17,13 +17,13 @@ func (d *Device) forUser() string {
 }
 
 func runIme(_ context.Context, p *proc) int {
-	d := p.device()
-	args := p.args[1:]
+	d := p.d
+	args := p.Args[1:]
 	if i := slices.Index(args, "--user"); i >= 0 && i+1 < len(args) {
 		args = slices.Delete(slices.Clone(args), i, i+2)
 	}
 	if len(args) == 0 {
-		p.print("ime <command>:\n  list [-a] [-s]\n  enable [--user <USER_ID>] <ID>\n  disable [--user <USER_ID>] <ID>\n  set [--user <USER_ID>] <ID>\n  reset [--user <USER_ID>]\n")
+		p.Print("ime <command>:\n  list [-a] [-s]\n  enable [--user <USER_ID>] <ID>\n  disable [--user <USER_ID>] <ID>\n  set [--user <USER_ID>] <ID>\n  reset [--user <USER_ID>]\n")
 		return 0
 	}
 	if d.faults.On(FaultSecureSettings) {
@@ -43,21 +43,21 @@ func runIme(_ context.Context, p *proc) int {
 	case args[0] == "set":
 		return p.imeSet(args[1])
 	}
-	return p.fail(255, "Unknown command: %s", args[0])
+	return p.Fail(255, "Unknown command: %s", args[0])
 }
 
 func (p *proc) imeList(args []string) int {
-	for _, m := range p.device().imes() {
+	for _, m := range p.d.imes() {
 		if !m.Enabled && !slices.Contains(args, "-a") {
 			continue
 		}
 		if slices.Contains(args, "-s") {
-			p.print("%s\n", m.ID)
+			p.Print("%s\n", m.ID)
 			continue
 		}
 		pkg, class, _ := strings.Cut(m.ID, "/")
-		p.print("%s:\n  mId=%s mSettingsActivityName=null mIsVrOnly=false mSupportsSwitchingToNextInputMethod=false\n", m.ID, m.ID)
-		p.print("  mIsDefaultResId=0x0\n  Service:\n    packageName=%s\n    name=%s\n", pkg, fullClass(pkg, class))
+		p.Print("%s:\n  mId=%s mSettingsActivityName=null mIsVrOnly=false mSupportsSwitchingToNextInputMethod=false\n", m.ID, m.ID)
+		p.Print("  mIsDefaultResId=0x0\n  Service:\n    packageName=%s\n    name=%s\n", pkg, fullClass(pkg, class))
 	}
 	return 0
 }
@@ -68,38 +68,38 @@ func (d *Device) hasIME(id string) bool {
 }
 
 func (p *proc) imeEnable(id string, on bool) int {
-	d := p.device()
+	d := p.d
 	word := map[bool]string{true: "enabled", false: "disabled"}[on]
 	if !d.hasIME(id) {
-		return p.fail(255, "Unknown input method %s cannot be %s%s", id, word, d.forUser())
+		return p.Fail(255, "Unknown input method %s cannot be %s%s", id, word, d.forUser())
 	}
 	state := "already"
 	if _, changed := d.phone.EnableIME(id, on); changed {
 		state = "now"
 	}
-	p.print("Input method %s: %s %s%s\n", id, state, word, d.forUser())
+	p.Print("Input method %s: %s %s%s\n", id, state, word, d.forUser())
 	return 0
 }
 
 func (p *proc) imeSet(id string) int {
-	d := p.device()
+	d := p.d
 	if !d.hasIME(id) || !d.phone.SetIME(id) {
-		return p.fail(255, "Unknown input method %s cannot be selected%s", id, d.forUser())
+		return p.Fail(255, "Unknown input method %s cannot be selected%s", id, d.forUser())
 	}
 	d.mu.Lock()
 	d.imeSince = d.now()
 	d.mu.Unlock()
-	p.print("Input method %s selected%s\n", id, d.forUser())
+	p.Print("Input method %s selected%s\n", id, d.forUser())
 	return 0
 }
 
 func (p *proc) imeReset() int {
-	d := p.device()
+	d := p.d
 	list := d.imes()
 	for i, m := range list {
 		d.phone.EnableIME(m.ID, i == 0)
 	}
 	d.phone.SetIME(list[0].ID)
-	p.print("Reset current and enabled IMEs%s\n  Newly selected IME%s: %s\n  Newly enabled IMEs%s:\n    %s\n", d.forUser(), d.forUser(), list[0].ID, d.forUser(), list[0].ID)
+	p.Print("Reset current and enabled IMEs%s\n  Newly selected IME%s: %s\n  Newly enabled IMEs%s:\n    %s\n", d.forUser(), d.forUser(), list[0].ID, d.forUser(), list[0].ID)
 	return 0
 }

@@ -45,7 +45,7 @@ var inputSince = map[string]int{"text": 1, "keyevent": 1, "tap": 1, "swipe": 1, 
 	"motionevent": 28, "keycombination": 31, "scroll": 34}
 
 func runInput(ctx context.Context, p *proc) int {
-	d, args := p.device(), p.args[1:]
+	d, args := p.d, p.Args[1:]
 	if len(args) > 0 && strings.Contains(inputSources, " "+args[0]+" ") {
 		args = args[1:]
 	}
@@ -81,9 +81,9 @@ func runInput(ctx context.Context, p *proc) int {
 
 // inputHelp prints what is wrong and the usage, where and with the status that the release has.
 func (p *proc) inputHelp(problem string) int {
-	w, status := p.err, 0
-	if p.device().profile.SDK >= 30 {
-		w, status = p.out, 255
+	w, status := p.Err, 0
+	if p.d.profile.SDK >= 30 {
+		w, status = p.Out, 255
 		problem = strings.TrimPrefix(problem, "Error: ")
 	}
 	if problem != "" {
@@ -97,7 +97,7 @@ func (p *proc) inputHelp(problem string) int {
 }
 
 func (p *proc) badInput(command string) int {
-	if p.device().profile.SDK >= 30 {
+	if p.d.profile.SDK >= 30 {
 		return p.exception(command, "java.lang.IllegalArgumentException: Argument expected after \""+command+"\"",
 			"android.os.BasicShellCommandHandler.getNextArgRequired(BasicShellCommandHandler.java:325)")
 	}
@@ -106,21 +106,21 @@ func (p *proc) badInput(command string) int {
 
 // exception prints what a system service's command throws, and returns its status.
 func (p *proc) exception(command, what string, at ...string) int {
-	p.fail(0, "\nException occurred while executing '%s':\n%s", command, what)
+	p.Fail(0, "\nException occurred while executing '%s':\n%s", command, what)
 	for _, a := range at {
-		p.fail(0, "\tat %s", a)
+		p.Fail(0, "\tat %s", a)
 	}
-	p.fail(0, "\tat android.os.Binder.shellCommand(Binder.java:1073)\n\tat android.os.Binder.execTransact(Binder.java:1273)")
+	p.Fail(0, "\tat android.os.Binder.shellCommand(Binder.java:1073)\n\tat android.os.Binder.execTransact(Binder.java:1273)")
 	return 255
 }
 
 func (p *proc) injectDenied(command string) int {
-	if p.device().profile.SDK >= 31 {
+	if p.d.profile.SDK >= 31 {
 		return p.exception(command, "java.lang.SecurityException: Injecting input events requires the caller (or the source of the "+
 			"instrumentation, if any) to have the INJECT_EVENTS permission.",
 			"com.android.server.input.InputManagerService.injectInputEventToTarget(InputManagerService.java:874)")
 	}
-	return p.fail(0, "java.lang.SecurityException: Injecting to another application requires INJECT_EVENTS permission\n"+
+	return p.Fail(0, "java.lang.SecurityException: Injecting to another application requires INJECT_EVENTS permission\n"+
 		"\tat android.os.Parcel.createExceptionOrNull(Parcel.java:2373)\n\tat com.android.commands.input.Input.main(Input.java:62)")
 }
 
@@ -139,7 +139,7 @@ func (d *Device) passTime() {
 
 // inputText types printable ASCII as keys. %s is a space, as Input.sendText has it.
 func (p *proc) inputText(args []string) int {
-	d := p.device()
+	d := p.d
 	if len(args) == 0 || len(args) > 1 && d.profile.SDK < 30 {
 		return p.badInput("text")
 	}
@@ -192,11 +192,11 @@ func without(text string, n int) string {
 // inputNPE is what comes of a character that the virtual keyboard has no key for.
 func (p *proc) inputNPE() int {
 	const npe = "java.lang.NullPointerException: Attempt to get length of null array"
-	if p.device().profile.SDK >= 30 {
+	if p.d.profile.SDK >= 30 {
 		return p.exception("text", npe, "com.android.server.input.InputShellCommand.sendText(InputShellCommand.java:304)",
 			"com.android.server.input.InputShellCommand.runText(InputShellCommand.java:285)")
 	}
-	return p.fail(0, npe+"\n\tat com.android.commands.input.Input.sendText(Input.java:182)\n\tat com.android.commands.input.Input.run(Input.java:107)")
+	return p.Fail(0, npe+"\n\tat com.android.commands.input.Input.sendText(Input.java:182)\n\tat com.android.commands.input.Input.run(Input.java:107)")
 }
 
 // keycodes are Android's numbers of the keys that the phone has.
@@ -231,7 +231,7 @@ func (p *proc) inputKeys(args []string) int {
 		case strings.HasPrefix(arg, "-"):
 		default:
 			pressed++
-			p.device().pressKey(keyCode(arg))
+			p.d.pressKey(keyCode(arg))
 		}
 	}
 	if pressed == 0 {
@@ -276,7 +276,7 @@ func (d *Device) pressKey(code int) {
 
 // inputMotion is every command of points.
 func (p *proc) inputMotion(command string, args []string) int {
-	d := p.device()
+	d := p.d
 	var verb string
 	if command == "motionevent" && len(args) > 0 {
 		verb, args = strings.ToUpper(args[0]), args[1:]
@@ -307,14 +307,14 @@ func (p *proc) inputMotion(command string, args []string) int {
 }
 
 func (p *proc) motionEvent(verb string, n []float64) int {
-	phone := p.device().phone
+	phone := p.d.phone
 	switch verb {
 	case "DOWN":
-		phone.Down(0, p.device().point(n[0], n[1]))
+		phone.Down(0, p.d.point(n[0], n[1]))
 	case "MOVE":
-		phone.Move(0, p.device().point(n[0], n[1]))
+		phone.Move(0, p.d.point(n[0], n[1]))
 	case "UP":
-		phone.Move(0, p.device().point(n[0], n[1]))
+		phone.Move(0, p.d.point(n[0], n[1]))
 		phone.Up(0)
 	case "CANCEL":
 		phone.Cancel()

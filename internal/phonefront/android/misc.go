@@ -3,11 +3,12 @@ package android
 import (
 	"context"
 	"slices"
+	"strings"
 )
 
 func runLogcat(ctx context.Context, p *proc) int {
-	d := p.device()
-	if slices.Contains(p.args, "-c") {
+	d := p.d
+	if slices.Contains(p.Args, "-c") {
 		d.mu.Lock()
 		d.logcat = nil
 		d.mu.Unlock()
@@ -16,46 +17,53 @@ func runLogcat(ctx context.Context, p *proc) int {
 	d.mu.Lock()
 	lines := slices.Clone(d.logcat)
 	d.mu.Unlock()
-	p.print("--------- beginning of main\n")
+	p.Print("--------- beginning of main\n")
 	for _, line := range lines {
-		p.print("%s\n", line)
+		p.Print("%s\n", line)
 	}
-	if !slices.Contains(p.args, "-d") && !slices.Contains(p.args, "-t") {
+	if !slices.Contains(p.Args, "-d") && !slices.Contains(p.Args, "-t") {
 		<-ctx.Done()
 	}
 	return 0
 }
 
+// runLog writes into the phone's log.
+func runLog(_ context.Context, p *proc) int {
+	_, words, _ := p.Options("", "pt")
+	p.d.logLine("log", strings.Join(words, " "))
+	return 0
+}
+
 // runSvc takes the switches that a phone has; it is silent.
 func runSvc(_ context.Context, p *proc) int {
-	if len(p.args) < 3 {
-		p.print("Available commands:\n    help     Show information about the subcommands\n    power    Control the power manager\n    data     Control mobile data connectivity\n    wifi     Control the Wi-Fi manager\n")
+	if len(p.Args) < 3 {
+		p.Print("Available commands:\n    help     Show information about the subcommands\n    power    Control the power manager\n    data     Control mobile data connectivity\n    wifi     Control the Wi-Fi manager\n")
 		return 0
 	}
-	on := map[string]string{"enable": "true", "disable": "false"}[p.args[2]]
-	if on != "" && p.device().phone.Value(p.args[1]) != "" {
-		p.device().phone.SetValue(p.args[1], on)
+	on := map[string]string{"enable": "true", "disable": "false"}[p.Args[2]]
+	if on != "" && p.d.phone.Value(p.Args[1]) != "" {
+		p.d.phone.SetValue(p.Args[1], on)
 	}
 	return 0
 }
 
 func runContent(_ context.Context, p *proc) int {
-	p.print("usage: adb shell content [subcommand] [options]\n")
-	if len(p.args) < 2 {
+	p.Print("usage: adb shell content [subcommand] [options]\n")
+	if len(p.Args) < 2 {
 		return 0
 	}
-	return p.fail(1, "[ERROR] Unsupported operation: %s", p.args[1])
+	return p.Fail(1, "[ERROR] Unsupported operation: %s", p.Args[1])
 }
 
 func runService(_ context.Context, p *proc) int {
-	if len(p.args) > 1 && p.args[1] == "list" {
-		p.print("Found 3 services:\n0\tactivity: [android.app.IActivityManager]\n1\tpackage: [android.content.pm.IPackageManager]\n2\twindow: [android.view.IWindowManager]\n")
+	if len(p.Args) > 1 && p.Args[1] == "list" {
+		p.Print("Found 3 services:\n0\tactivity: [android.app.IActivityManager]\n1\tpackage: [android.content.pm.IPackageManager]\n2\twindow: [android.view.IWindowManager]\n")
 		return 0
 	}
-	if len(p.args) > 2 && p.args[1] == "check" {
-		p.print("Service %s: found\n", p.args[2])
+	if len(p.Args) > 2 && p.Args[1] == "check" {
+		p.Print("Service %s: found\n", p.Args[2])
 		return 0
 	}
-	p.print("Usage: service [-h|-?]\n       service list\n       service check SERVICE\n")
+	p.Print("Usage: service [-h|-?]\n       service list\n       service check SERVICE\n")
 	return 10
 }

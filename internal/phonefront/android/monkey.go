@@ -11,13 +11,13 @@ import (
 
 // runMonkey starts apps, which is what everybody uses it for. It sends no random events.
 func runMonkey(ctx context.Context, p *proc) int {
-	d := p.device()
-	args := p.args[1:]
+	d := p.d
+	args := p.Args[1:]
 	if len(args) == 0 {
-		return p.fail(0, "usage: monkey [-p ALLOWED_PACKAGE [-p ALLOWED_PACKAGE] ...]\n              [-c MAIN_CATEGORY [-c MAIN_CATEGORY] ...]\n              COUNT")
+		return p.Fail(0, "usage: monkey [-p ALLOWED_PACKAGE [-p ALLOWED_PACKAGE] ...]\n              [-c MAIN_CATEGORY [-c MAIN_CATEGORY] ...]\n              COUNT")
 	}
 	for _, a := range args {
-		p.print("  bash arg: %s\n", a)
+		p.Print("  bash arg: %s\n", a)
 	}
 	var pkg string
 	sysKeys := true
@@ -34,21 +34,21 @@ func runMonkey(ctx context.Context, p *proc) int {
 	}
 	count, err := strconv.Atoi(args[len(args)-1])
 	if err != nil {
-		return p.fail(251, "** Error: Count not specified or not a number: %s", args[len(args)-1])
+		return p.Fail(251, "** Error: Count not specified or not a number: %s", args[len(args)-1])
 	}
 	if d.faults.On(FaultMonkeySysKeys) && sysKeys {
-		return p.fail(251, "** SYS_KEYS has no physical keys but with factor 2.0%%.")
+		return p.Fail(251, "** SYS_KEYS has no physical keys but with factor 2.0%%.")
 	}
 	c, found := d.entry(pkg)
 	if !found || !launchable(categories) {
-		p.print("** No activities found to run, monkey aborted.\n")
+		p.Print("** No activities found to run, monkey aborted.\n")
 		return 252
 	}
 	if err := nap.For(ctx, d.latency.Launch); err != nil {
 		return 137
 	}
 	d.bringUp(&intent{}, c)
-	p.print("Events injected: %d\n## Network stats: elapsed time=15ms (0ms mobile, 0ms wifi, 15ms not connected)\n", count)
+	p.Print("Events injected: %d\n## Network stats: elapsed time=15ms (0ms mobile, 0ms wifi, 15ms not connected)\n", count)
 	return 0
 }
 

@@ -5,48 +5,50 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/handset-go/handset/internal/phonefront/phoneshell"
 )
 
-func runPm(ctx context.Context, p *proc) int { return p.packageManager(ctx, p.args[1:]) }
+func runPm(ctx context.Context, p *proc) int { return p.packageManager(ctx, p.Args[1:]) }
 
 // runCmd is cmd SERVICE ..., the way to the commands of the system's services.
 func runCmd(ctx context.Context, p *proc) int {
-	if len(p.args) < 2 {
-		return p.fail(20, "cmd: No service specified; use -l to list all running services. Use -w to start and wait for a service.")
+	if len(p.Args) < 2 {
+		return p.Fail(20, "cmd: No service specified; use -l to list all running services. Use -w to start and wait for a service.")
 	}
-	if p.device().profile.SDK < 24 {
-		return p.fail(1, "Unknown command")
+	if p.d.profile.SDK < 24 {
+		return p.Fail(1, "Unknown command")
 	}
-	q := *p
-	service := p.args[1]
+	service := p.Args[1]
 	programs := map[string]program{"activity": runAm, "package": runPm, "input_method": runIme, "window": runWm, "settings": runSettings,
 		"input": runInput, "uiautomator": runUiautomator, "display": runCmdDisplay, "clipboard": runCmdClipboard, "statusbar": runStatusbar}
 	if service == "-l" {
-		p.print("Currently running services:\n")
+		p.Print("Currently running services:\n")
 		for _, s := range []string{"activity", "clipboard", "display", "input", "input_method", "package", "settings", "statusbar", "window"} {
-			p.print("  %s\n", s)
+			p.Print("  %s\n", s)
 		}
 		return 0
 	}
 	run := programs[service]
 	if run == nil {
-		return p.fail(20, "cmd: Can't find service: %s", service)
+		return p.Fail(20, "cmd: Can't find service: %s", service)
 	}
-	q.args = p.args[1:]
-	return run(ctx, &q)
+	inner := *p.Proc
+	inner.Args = p.Args[1:]
+	return run(ctx, &proc{&inner, p.d})
 }
 
 func runCmdClipboard(_ context.Context, p *proc) int {
-	return p.fail(255, "No shell command implementation.")
+	return p.Fail(255, "No shell command implementation.")
 }
 
 func runStatusbar(_ context.Context, p *proc) int {
-	if len(p.args) > 1 {
-		switch p.args[1] {
+	if len(p.Args) > 1 {
+		switch p.Args[1] {
 		case "expand-notifications", "expand-settings":
-			p.device().phone.ShowShade(true)
+			p.d.phone.ShowShade(true)
 		case "collapse":
-			p.device().phone.ShowShade(false)
+			p.d.phone.ShowShade(false)
 		}
 	}
 	return 0
@@ -54,7 +56,7 @@ func runStatusbar(_ context.Context, p *proc) int {
 
 func (p *proc) packageManager(_ context.Context, args []string) int {
 	if len(args) == 0 {
-		p.print("Package manager (package) commands:\n  help\n  path [--user USER_ID] PACKAGE\n  list packages [-f] [-d] [-e] [-s] [-3] [-i] [-l] [-u] [-U] [--show-versioncode] [--user USER_ID] [FILTER]\n" +
+		p.Print("Package manager (package) commands:\n  help\n  path [--user USER_ID] PACKAGE\n  list packages [-f] [-d] [-e] [-s] [-3] [-i] [-l] [-u] [-U] [--show-versioncode] [--user USER_ID] [FILTER]\n" +
 			"  resolve-activity [--brief] [--components] [--user USER_ID] INTENT\n  query-activities [--brief] [--components] [--user USER_ID] INTENT\n")
 		return 0
 	}
@@ -72,31 +74,31 @@ func (p *proc) packageManager(_ context.Context, args []string) int {
 	case "grant", "revoke", "enable", "disable-user", "set-install-location":
 		return 0
 	case "install", "install-create":
-		return p.fail(1, "Failure [INSTALL_FAILED_TEST_ONLY]")
+		return p.Fail(1, "Failure [INSTALL_FAILED_TEST_ONLY]")
 	case "uninstall":
-		return p.fail(1, "Failure [DELETE_FAILED_INTERNAL_ERROR]")
+		return p.Fail(1, "Failure [DELETE_FAILED_INTERNAL_ERROR]")
 	case "dump":
 		return p.dumpPackage(rest)
 	}
-	return p.fail(255, "Unknown command: %s", args[0])
+	return p.Fail(255, "Unknown command: %s", args[0])
 }
 
 // pmList is pm list packages, features and users.
 func (p *proc) pmList(args []string) int {
 	if len(args) == 0 {
-		return p.fail(1, "Error: didn't specify type of data to list")
+		return p.Fail(1, "Error: didn't specify type of data to list")
 	}
 	switch args[0] {
 	case "packages", "package":
 		return p.listPackages(args[1:])
 	case "features":
-		p.print("feature:reqGlEsVersion=0x30002\nfeature:android.hardware.touchscreen\nfeature:android.hardware.touchscreen.multitouch\nfeature:android.software.app_widgets\n")
+		p.Print("feature:reqGlEsVersion=0x30002\nfeature:android.hardware.touchscreen\nfeature:android.hardware.touchscreen.multitouch\nfeature:android.software.app_widgets\n")
 		return 0
 	case "users":
-		p.print("Users:\n\tUserInfo{0:Owner:c13} running\n")
+		p.Print("Users:\n\tUserInfo{0:Owner:c13} running\n")
 		return 0
 	}
-	return p.fail(255, "Error: unknown list type '%s'", args[0])
+	return p.Fail(255, "Error: unknown list type '%s'", args[0])
 }
 
 func (p *proc) listPackages(args []string) int {
@@ -121,12 +123,12 @@ func (p *proc) listPackages(args []string) int {
 		case "-e", "-i", "-l", "-u", "-a":
 		default:
 			if strings.HasPrefix(args[i], "-") {
-				return p.fail(255, "Error: Unknown option: %s", args[i])
+				return p.Fail(255, "Error: Unknown option: %s", args[i])
 			}
 			filter = args[i]
 		}
 	}
-	for _, pkg := range p.device().packages() {
+	for _, pkg := range p.d.packages() {
 		if none || third && !thirdParty(pkg) || system && thirdParty(pkg) || !strings.Contains(pkg, filter) {
 			continue
 		}
@@ -135,12 +137,12 @@ func (p *proc) listPackages(args []string) int {
 			line = "package:" + apkPath(pkg) + "=" + pkg
 		}
 		if version {
-			line += " versionCode:" + fmt.Sprint(p.device().profile.SDK)
+			line += " versionCode:" + fmt.Sprint(p.d.profile.SDK)
 		}
 		if uid {
-			line += " uid:" + fmt.Sprint(10000+pid(pkg)%900)
+			line += " uid:" + fmt.Sprint(10000+phoneshell.PID(pkg)%900)
 		}
-		p.print("%s\n", line)
+		p.Print("%s\n", line)
 	}
 	return 0
 }
@@ -164,19 +166,19 @@ func lastWord(args []string) string {
 
 func (p *proc) pmPath(args []string) int {
 	pkg := lastWord(args)
-	if !slices.Contains(p.device().packages(), pkg) {
+	if !slices.Contains(p.d.packages(), pkg) {
 		return 1
 	}
-	p.print("package:%s\n", apkPath(pkg))
+	p.Print("package:%s\n", apkPath(pkg))
 	return 0
 }
 
 func (p *proc) pmClear(args []string) int {
-	if !slices.Contains(p.device().packages(), lastWord(args)) {
-		return p.fail(1, "Failed")
+	if !slices.Contains(p.d.packages(), lastWord(args)) {
+		return p.Fail(1, "Failed")
 	}
-	_ = p.device().phone.StopApp(lastWord(args))
-	p.print("Success\n")
+	_ = p.d.phone.StopApp(lastWord(args))
+	p.Print("Success\n")
 	return 0
 }
 
@@ -202,32 +204,32 @@ func packageIntent(args []string) (in *intent, brief bool, err error) {
 }
 
 func (p *proc) resolveActivity(args []string) int {
-	d := p.device()
+	d := p.d
 	in, brief, err := packageIntent(args)
 	if err != nil {
-		return p.fail(255, "Error: %s", err)
+		return p.Fail(255, "Error: %s", err)
 	}
 	c, found := d.resolve(in)
 	switch {
 	case !found && slices.Contains(d.packages(), in.pkg):
-		p.print("%s\n{}\n", matchLine(0, false))
+		p.Print("%s\n{}\n", matchLine(0, false))
 	case !found:
-		p.print("No activity found\n")
+		p.Print("No activity found\n")
 	case d.faults.On(FaultResolver):
-		p.print("%s\nandroid/com.android.internal.app.ResolverActivity\n", matchLine(0, false))
+		p.Print("%s\nandroid/com.android.internal.app.ResolverActivity\n", matchLine(0, false))
 	case brief:
-		p.print("%s\n%s\n", matchLine(0x108000, false), c.short())
+		p.Print("%s\n%s\n", matchLine(0x108000, false), c.short())
 	default:
-		p.print("%s\nActivityInfo:\n  name=%s\n  packageName=%s\n  enabled=true exported=true directBootAware=false\n", matchLine(0x108000, false), c.class, c.pkg)
+		p.Print("%s\nActivityInfo:\n  name=%s\n  packageName=%s\n  enabled=true exported=true directBootAware=false\n", matchLine(0x108000, false), c.class, c.pkg)
 	}
 	return 0
 }
 
 func (p *proc) queryActivities(args []string) int {
-	d := p.device()
+	d := p.d
 	in, brief, err := packageIntent(args)
 	if err != nil {
-		return p.fail(255, "Error: %s", err)
+		return p.Fail(255, "Error: %s", err)
 	}
 	var list []component
 	for _, a := range d.phone.Apps() {
@@ -236,33 +238,33 @@ func (p *proc) queryActivities(args []string) int {
 		}
 	}
 	if len(list) == 0 {
-		p.print("No activities found\n")
+		p.Print("No activities found\n")
 		return 0
 	}
-	p.print("%d activities found:\n", len(list))
+	p.Print("%d activities found:\n", len(list))
 	for i, c := range list {
-		p.print("  Activity #%d:\n    %s\n", i, matchLine(0x108000, true))
+		p.Print("  Activity #%d:\n    %s\n", i, matchLine(0x108000, true))
 		if brief {
-			p.print("    %s\n", c.short())
+			p.Print("    %s\n", c.short())
 		} else {
-			p.print("    ActivityInfo:\n      name=%s\n      packageName=%s\n", c.class, c.pkg)
+			p.Print("    ActivityInfo:\n      name=%s\n      packageName=%s\n", c.class, c.pkg)
 		}
 	}
 	return 0
 }
 
 func (p *proc) dumpPackage(args []string) int {
-	d, pkg := p.device(), lastWord(args)
+	d, pkg := p.d, lastWord(args)
 	if !slices.Contains(d.packages(), pkg) {
-		p.print("Unable to find package: %s\n", pkg)
+		p.Print("Unable to find package: %s\n", pkg)
 		return 0
 	}
 	c, hasPage := d.entry(pkg)
 	if hasPage {
-		p.print("Activity Resolver Table:\n  Non-Data Actions:\n      android.intent.action.MAIN:\n        %s %s filter %s\n          Action: \"android.intent.action.MAIN\"\n          Category: \"android.intent.category.LAUNCHER\"\n",
+		p.Print("Activity Resolver Table:\n  Non-Data Actions:\n      android.intent.action.MAIN:\n        %s %s filter %s\n          Action: \"android.intent.action.MAIN\"\n          Category: \"android.intent.category.LAUNCHER\"\n",
 			objectHash(c.full()), c.short(), objectHash("filter "+c.full()))
 	}
-	p.print("Packages:\n  Package [%s] (%s):\n    userId=%d\n    codePath=%s\n    versionCode=%d minSdk=24 targetSdk=%d\n    versionName=%s\n    flags=[ HAS_CODE ALLOW_CLEAR_USER_DATA ]\n    User 0: installed=true hidden=false stopped=false enabled=0\n",
-		pkg, objectHash(pkg), 10000+pid(pkg)%900, apkPath(pkg), d.profile.SDK, d.profile.SDK, d.profile.Release)
+	p.Print("Packages:\n  Package [%s] (%s):\n    userId=%d\n    codePath=%s\n    versionCode=%d minSdk=24 targetSdk=%d\n    versionName=%s\n    flags=[ HAS_CODE ALLOW_CLEAR_USER_DATA ]\n    User 0: installed=true hidden=false stopped=false enabled=0\n",
+		pkg, objectHash(pkg), 10000+phoneshell.PID(pkg)%900, apkPath(pkg), d.profile.SDK, d.profile.SDK, d.profile.Release)
 	return 0
 }

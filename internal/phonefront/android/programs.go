@@ -1,61 +1,74 @@
 package android
 
 import (
-	"maps"
-	"slices"
+	"context"
+
+	"github.com/handset-go/handset/internal/phonefront/phoneshell"
 )
 
-// builtins are the shell's own commands that the interpreter does not do as mksh does.
-var builtins map[string]program
+// proc is one running program of this phone.
+type proc struct {
+	*phoneshell.Proc
+	d *Device
+}
 
-// toybox are the programs of a phone that have nothing to do with Android.
-var toybox map[string]program
+// program is the code of a program. It returns the exit status.
+type program func(ctx context.Context, p *proc) int
 
-// system are the programs of Android itself.
-var system map[string]program
+// programs are Android's own.
+var programs = map[string]program{
+	"am": runAm, "cmd": runCmd, "content": runContent, "dumpsys": runDumpsys, "getprop": runGetprop, "ime": runIme,
+	"input": runInput, "log": runLog, "logcat": runLogcat, "monkey": runMonkey, "pm": runPm, "screencap": runScreencap,
+	"service": runService, "setprop": runSetprop, "settings": runSettings, "svc": runSvc, "uiautomator": runUiautomator, "wm": runWm,
+}
 
-// init fills the tables: programs that start programs would otherwise refer to themselves.
-func init() {
-	builtins = map[string]program{
-		"echo": runEcho, "kill": runKill, "pwd": runPwd, "ulimit": runUlimit, "umask": runUmask, "type": runCommandV,
-		"command": runCommandV, "jobs": runTrue, "hash": runTrue, "which": runWhich,
+// environment is what a command of the shell user sees.
+var environment = []string{
+	"PATH=/product/bin:/apex/com.android.runtime/bin:/system/bin:/system/xbin:/odm/bin:/vendor/bin",
+	"HOME=/", "USER=shell", "LOGNAME=shell", "SHELL=/bin/sh", "TERM=dumb", "ANDROID_DATA=/data", "ANDROID_ROOT=/system",
+	"ANDROID_STORAGE=/storage", "EXTERNAL_STORAGE=/sdcard", "HOSTNAME=localhost", "UID=2000", "EUID=2000", "GID=2000", "USER_ID=2000",
+}
+
+// newSystem is the system of a phone that has just been set up: /sdcard and /data/local/tmp can be written, the
+// rest cannot.
+func (d *Device) newSystem() *phoneshell.System {
+	own := map[string]phoneshell.Program{}
+	names := phoneshell.Toybox()
+	for name, run := range programs {
+		own[name] = func(ctx context.Context, p *phoneshell.Proc) int { return run(ctx, &proc{p, d}) }
+		names = append(names, name)
 	}
-	toybox = map[string]program{
-		"base64": runBase64, "basename": runBasename, "cat": runCat, "chmod": runChmod,
-		"cp": runCp, "cut": runCut, "date": runDate, "dd": runDd, "df": runDf, "dirname": runDirname, "echo": runEcho,
-		"env": runEnv, "false": runFalse, "find": runFind, "grep": runGrep, "egrep": runGrep, "fgrep": runGrep,
-		"gzip": runGzip, "head": runHead, "hostname": runHostname, "id": runID, "kill": runKill, "ls": runLs,
-		"md5sum": runSum, "mkdir": runMkdir, "mktemp": runMktemp, "mv": runMv, "nohup": runWrapped, "od": runOd, "pidof": runPidof,
-		"printenv": runEnv, "printf": runPrintf, "ps": runPs, "pwd": runPwd, "readlink": runReadlink, "realpath": runReadlink,
-		"rm": runRm, "rmdir": runRmdir, "sed": runSed, "seq": runSeq, "setsid": runWrapped, "sha1sum": runSum, "sha256sum": runSum,
-		"sleep": runSleep, "sort": runSort, "stat": runStat, "sync": runTrue, "tail": runTail, "tee": runTee, "test": runTest,
-		"[": runTest, "timeout": runTimeout, "touch": runTouch, "tr": runTr, "true": runTrue, "tty": runTty, "uname": runUname,
-		"uniq": runUniq, "uptime": runUptime, "wc": runWc, "which": runWhich, "whoami": runWhoami, "xargs": runXargs,
+	fs := phoneshell.NewFS(d.now, "system/bin", names)
+	fs.Plant(phoneshell.EROFS, "vendor", "proc", "sys", "storage/emulated", "mnt")
+	fs.Plant(phoneshell.EACCES, "data", "data/app", "data/data", "data/system", "data/local")
+	fs.Plant(0, "storage/emulated/0", "data/local/tmp", "storage/emulated/0/Download", "storage/emulated/0/DCIM", "storage/emulated/0/Pictures")
+	fs.Link("sdcard", "/storage/emulated/0")
+	fs.Link("bin", "/system/bin")
+	notFound := "not found"
+	if d.profile.SDK >= 29 {
+		notFound = "inaccessible or not found"
 	}
-	system = map[string]program{
-		"sh": runSh, "am": runAm, "cmd": runCmd, "content": runContent, "dumpsys": runDumpsys, "getprop": runGetprop, "ime": runIme,
-		"input": runInput, "log": runTrue, "logcat": runLogcat, "monkey": runMonkey, "pm": runPm, "screencap": runScreencap,
-		"service": runService, "setprop": runSetprop, "settings": runSettings, "svc": runSvc, "uiautomator": runUiautomator, "wm": runWm,
+	return &phoneshell.System{
+		FS: fs, Now: d.now, Boot: d.boot, Shell: "/system/bin/sh", NotFound: notFound, Bin: "/system/bin", Env: environment,
+		Prompt: d.profile.Banner.Device + ":/ $ ", Programs: own, Running: d.processes, Kernel: "5.10.157-android13-4", OS: "Toybox",
+		Identity: "uid=2000(shell) gid=2000(shell) groups=2000(shell),1004(input),1007(log),1011(adb),1015(sdcard_rw),1028(sdcard_r)," +
+			"3001(net_bt_admin),3002(net_bt),3003(inet),3006(net_bw_stats),3009(readproc),3011(uhid) context=u:r:shell:s0",
 	}
 }
 
-// program returns the code of a program in the search path, or nil.
-func (s *shell) program(name string) program {
-	if run := system[name]; run != nil {
-		return run
-	}
-	return toybox[name]
+// processes lists the names of what runs.
+func (d *Device) processes() []string {
+	return append([]string{"init", "zygote64", "system_server", "surfaceflinger", "adbd", "com.android.systemui"}, d.phone.Running()...)
 }
 
-// programNames lists what is in /system/bin.
-func programNames() []string {
-	return slices.Sorted(maps.Keys(merge(toybox, system)))
+// Stdio are the streams of a command on the phone.
+type Stdio = phoneshell.Stdio
+
+// Run runs a command line as /system/bin/sh -c does and returns its exit status. It ends with ctx. An empty
+// one is a shell that reads its input, with a prompt where it has a terminal.
+func (d *Device) Run(ctx context.Context, command string, std Stdio) int {
+	return d.sys.Run(ctx, command, std)
 }
 
-func merge(tables ...map[string]program) map[string]program {
-	all := map[string]program{}
-	for _, t := range tables {
-		maps.Copy(all, t)
-	}
-	return all
-}
+// FS returns the device's files.
+func (d *Device) FS() *phoneshell.FS { return d.sys.FS }

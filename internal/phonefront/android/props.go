@@ -46,35 +46,35 @@ func (d *Device) SetProp(name, value string) {
 }
 
 func runGetprop(_ context.Context, p *proc) int {
-	d := p.device()
-	switch len(p.args) {
+	d := p.d
+	switch len(p.Args) {
 	case 1:
 		d.mu.Lock()
 		props := maps.Clone(d.props)
 		d.mu.Unlock()
 		for _, name := range slices.Sorted(maps.Keys(props)) {
-			p.print("[%s]: [%s]\n", name, props[name])
+			p.Print("[%s]: [%s]\n", name, props[name])
 		}
 	case 2:
-		p.print("%s\n", d.Prop(p.args[1]))
+		p.Print("%s\n", d.Prop(p.Args[1]))
 	default:
-		value := d.Prop(p.args[1])
+		value := d.Prop(p.Args[1])
 		if value == "" {
-			value = p.args[2]
+			value = p.Args[2]
 		}
-		p.print("%s\n", value)
+		p.Print("%s\n", value)
 	}
 	return 0
 }
 
 func runSetprop(_ context.Context, p *proc) int {
-	if len(p.args) != 3 {
-		return p.fail(1, "setprop: Needs 2 arguments (see \"setprop --help\")")
+	if len(p.Args) != 3 {
+		return p.Fail(1, "setprop: Needs 2 arguments (see \"setprop --help\")")
 	}
-	name := p.args[1]
+	name := p.Args[1]
 	if !strings.HasPrefix(name, "debug.") && !strings.HasPrefix(name, "log.") {
-		return p.fail(1, "Failed to set property '%s' to '%s'.\nSee dmesg for error reason.", name, p.args[2])
+		return p.Fail(1, "Failed to set property '%s' to '%s'.\nSee dmesg for error reason.", name, p.Args[2])
 	}
-	p.device().SetProp(name, p.args[2])
+	p.d.SetProp(name, p.Args[2])
 	return 0
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/handset-go/handset/internal/nap"
+	"github.com/handset-go/handset/internal/phonefront/phoneshell"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -23,10 +24,10 @@ See "dumpsys SurfaceFlinger --display-id" for valid display IDs.
 `
 
 func runScreencap(ctx context.Context, p *proc) int {
-	d := p.device()
-	set, rest, unknown := p.options("phaj", "d")
-	if unknown != 0 || has(set, 'h') {
-		return p.fail(1, "usage: screencap [-hp] [-d display-id] [FILENAME]\n   -h: this message\n   -p: save the file as a png.\n   -d: specify the display id to capture\nIf FILENAME ends with .png it will be saved as a png.\nIf FILENAME is not given, the results will be printed to stdout.")
+	d := p.d
+	set, rest, unknown := p.Options("phaj", "d")
+	if unknown != 0 || phoneshell.Has(set, 'h') {
+		return p.Fail(1, "usage: screencap [-hp] [-d display-id] [FILENAME]\n   -h: this message\n   -p: save the file as a png.\n   -d: specify the display id to capture\nIf FILENAME ends with .png it will be saved as a png.\nIf FILENAME is not given, the results will be printed to stdout.")
 	}
 	if err := nap.For(ctx, d.latency.Screencap+d.faults.Duration(FaultScreencapSlow)); err != nil {
 		return 137
@@ -34,51 +35,51 @@ func runScreencap(ctx context.Context, p *proc) int {
 	id, given := set['d']
 	switch {
 	case id == coverID && d.profile.Cover.X > 0:
-		return p.store(lastWord(rest), d.coverFrame(has(set, 'p')))
+		return p.store(lastWord(rest), d.coverFrame(phoneshell.Has(set, 'p')))
 	case given && id != displayID && (id != "0" || d.profile.SDK > 28):
 		if d.profile.SDK >= 34 {
-			return p.fail(1, "Display Id '%s' is not valid.", id)
+			return p.Fail(1, "Display Id '%s' is not valid.", id)
 		}
-		return p.fail(1, "Failed to get display token for display id %s", id)
+		return p.Fail(1, "Failed to get display token for display id %s", id)
 	case d.faults.On(FaultScreencapRefuse):
 		return p.captureRefused()
 	}
 	if d.faults.On(FaultScreencapWarn) && !given {
-		_, _ = p.err.Write([]byte(displaysWarning))
+		_, _ = p.Err.Write([]byte(displaysWarning))
 	}
 	name := lastWord(rest)
-	data := d.captured(has(set, 'p') || strings.HasSuffix(name, ".png"), has(set, 'j') && d.profile.SDK >= 36)
+	data := d.captured(phoneshell.Has(set, 'p') || strings.HasSuffix(name, ".png"), phoneshell.Has(set, 'j') && d.profile.SDK >= 36)
 	return p.store(name, data)
 }
 
 // captureRefused fails as the release does.
 func (p *proc) captureRefused() int {
-	switch sdk := p.device().profile.SDK; {
+	switch sdk := p.d.profile.SDK; {
 	case sdk >= 36:
-		return p.fail(1, "Capturing failed.")
+		return p.Fail(1, "Capturing failed.")
 	case sdk >= 34:
-		return p.fail(1, "Failed to take screenshot. Status: -1")
+		return p.Fail(1, "Failed to take screenshot. Status: -1")
 	case sdk >= 31:
-		return p.fail(1, "Failed to take screenshot. Status: -1")
+		return p.Fail(1, "Failed to take screenshot. Status: -1")
 	}
 	return 1
 }
 
 // store writes the picture to a file, or to stdout.
 func (p *proc) store(name string, data []byte) int {
-	if p.device().faults.On(FaultScreencapNoise) {
-		p.print("vendor: gralloc4 mapper loaded\n")
+	if p.d.faults.On(FaultScreencapNoise) {
+		p.Print("vendor: gralloc4 mapper loaded\n")
 	}
 	if name == "" {
-		_, _ = p.out.Write(data)
+		_, _ = p.Out.Write(data)
 		return 0
 	}
-	f, err := p.s.openFile(p.abs(name), true, false, 0o660)
+	f, err := p.Create(name, 0o660)
 	if err != nil {
-		return p.fail(1, "Error opening file: %s (%s)", name, errnoOf(err))
+		return p.Fail(1, "Error opening file: %s (%s)", name, phoneshell.ErrnoOf(err))
 	}
 	if _, err := f.Write(data); err != nil {
-		return p.fail(1, "Error writing file: %s (%s)", name, errnoOf(err))
+		return p.Fail(1, "Error writing file: %s (%s)", name, phoneshell.ErrnoOf(err))
 	}
 	return 0
 }

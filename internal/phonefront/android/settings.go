@@ -108,33 +108,33 @@ const settingsUsage = `Settings provider (settings) commands:
 `
 
 func runSettings(_ context.Context, p *proc) int {
-	d, args := p.device(), p.args[1:]
+	d, args := p.d, p.Args[1:]
 	if i := slices.Index(args, "--user"); i >= 0 && i+1 < len(args) {
 		args = slices.Delete(slices.Clone(args), i, i+2)
 	}
 	need := map[string]int{"get": 3, "put": 4, "delete": 3, "list": 2}
 	switch {
 	case len(args) == 0 || args[0] == "help":
-		p.print("%s", settingsUsage)
+		p.Print("%s", settingsUsage)
 		return 0
 	case need[args[0]] == 0:
-		return p.fail(255, "Invalid command: %s", args[0])
+		return p.Fail(255, "Invalid command: %s", args[0])
 	case len(args) < need[args[0]]:
-		return p.fail(255, "Bad arguments\n%s", strings.TrimSuffix(settingsUsage, "\n"))
+		return p.Fail(255, "Bad arguments\n%s", strings.TrimSuffix(settingsUsage, "\n"))
 	case args[1] != "system" && args[1] != "secure" && args[1] != "global":
-		return p.fail(255, "Invalid namespace '%s'", args[1])
+		return p.Fail(255, "Invalid namespace '%s'", args[1])
 	}
 	ns := args[1]
 	if (args[0] == "put" || args[0] == "delete") && d.faults.On(FaultSecureSettings) {
-		return p.fail(255, "\nException occurred while executing '%s':\njava.lang.SecurityException: Permission denial: writing to settings requires:android.permission.WRITE_SECURE_SETTINGS", args[0])
+		return p.Fail(255, "\nException occurred while executing '%s':\njava.lang.SecurityException: Permission denial: writing to settings requires:android.permission.WRITE_SECURE_SETTINGS", args[0])
 	}
 	switch args[0] {
 	case "get":
-		p.print("%s\n", d.setting(ns, args[2]))
+		p.Print("%s\n", d.setting(ns, args[2]))
 	case "put":
 		d.putSetting(ns, args[2], args[3])
 	case "delete":
-		p.print("Deleted %d rows\n", d.deleteSetting(ns, args[2]))
+		p.Print("Deleted %d rows\n", d.deleteSetting(ns, args[2]))
 	case "list":
 		d.mu.Lock()
 		table := maps.Clone(d.settings[ns])
@@ -143,7 +143,7 @@ func runSettings(_ context.Context, p *proc) int {
 			table["default_input_method"], table["enabled_input_methods"] = d.setting(ns, "default_input_method"), d.enabledIMEs()
 		}
 		for _, k := range slices.Sorted(maps.Keys(table)) {
-			p.print("%s=%s\n", k, table[k])
+			p.Print("%s=%s\n", k, table[k])
 		}
 	}
 	return 0

@@ -8,18 +8,19 @@ import (
 
 	"github.com/handset-go/handset/driver"
 	"github.com/handset-go/handset/internal/nap"
+	"github.com/handset-go/handset/internal/phonefront/phoneshell"
 )
 
 // defaultDump is where a dump goes that names no file.
 const defaultDump = "/sdcard/window_dump.xml"
 
 func runUiautomator(ctx context.Context, p *proc) int {
-	if len(p.args) < 2 || p.args[1] != "dump" {
-		return p.fail(255, "Usage: uiautomator <subcommand> [options]\n\nAvailable subcommands:\n\nhelp: displays help message\n\nruntest: executes UI automation tests\n\ndump: creates an XML dump of current UI hierarchy\n    dump [--verbose][file]\n      [--compressed]: dumps compressed layout information.\n      [file]: the location where the dumped XML should be stored, default is\n      /sdcard/window_dump.xml\n\nevents: prints out accessibility events until terminated")
+	if len(p.Args) < 2 || p.Args[1] != "dump" {
+		return p.Fail(255, "Usage: uiautomator <subcommand> [options]\n\nAvailable subcommands:\n\nhelp: displays help message\n\nruntest: executes UI automation tests\n\ndump: creates an XML dump of current UI hierarchy\n    dump [--verbose][file]\n      [--compressed]: dumps compressed layout information.\n      [file]: the location where the dumped XML should be stored, default is\n      /sdcard/window_dump.xml\n\nevents: prints out accessibility events until terminated")
 	}
-	d := p.device()
+	d := p.d
 	file, compressed, windows := defaultDump, false, false
-	for _, a := range p.args[2:] {
+	for _, a := range p.Args[2:] {
 		switch {
 		case a == "--compressed":
 			compressed = true
@@ -41,24 +42,24 @@ func runUiautomator(ctx context.Context, p *proc) int {
 
 // dumpFails is every way in which there is no tree at all.
 func (p *proc) dumpFails() (status int, stopped bool) {
-	d := p.device()
+	d := p.d
 	on := d.faults.On
 	tree := d.phone.Tree()
 	switch {
 	case on(FaultDumpKilled):
-		p.print("Killed \n")
+		p.Print("Killed \n")
 		return 137, true
 	case on(FaultDumpBusy):
-		return p.fail(1, "java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@1a2b3c4already registered!"), true
+		return p.Fail(1, "java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@1a2b3c4already registered!"), true
 	case on(FaultDumpNPE):
 		d.logLine("AndroidRuntime", "java.lang.NullPointerException: Attempt to invoke virtual method on a null object reference at com.android.uiautomator.core.AccessibilityNodeInfoDumper.childNafCheck")
 		return 1, true
 	case on(FaultDumpIdle), tree == nil && d.phone.Power().On:
-		return p.fail(0, "ERROR: could not get idle state."), true
+		return p.Fail(0, "ERROR: could not get idle state."), true
 	case on(FaultDumpNullRoot), tree == nil:
-		return p.fail(0, "ERROR: null root node returned by UiTestAutomationBridge."), true
+		return p.Fail(0, "ERROR: null root node returned by UiTestAutomationBridge."), true
 	case d.profile.SDK <= 23 && hasEmoji(tree):
-		return p.fail(1, "java.lang.IllegalArgumentException: Illegal character (d83d)\n\tat com.android.org.kxml2.io.KXmlSerializer.reportInvalidCharacter(KXmlSerializer.java:144)"), true
+		return p.Fail(1, "java.lang.IllegalArgumentException: Illegal character (d83d)\n\tat com.android.org.kxml2.io.KXmlSerializer.reportInvalidCharacter(KXmlSerializer.java:144)"), true
 	}
 	return 0, false
 }
@@ -75,32 +76,32 @@ func hasEmoji(t *driver.Tree) bool {
 
 // dump writes the tree and says so, whether it was written or not.
 func (p *proc) dump(file string, compressed, windows bool) int {
-	d := p.device()
+	d := p.d
 	if d.faults.On(FaultDumpRotated) {
 		_ = d.phone.SetRotation((d.phone.Rotation() + 1) % 4)
 	}
 	if d.faults.On(FaultDumpNoise) {
-		p.print("WARNING: linker: /system/lib/libexample.so: unsupported flags DT_FLAGS_1=0x8000001\njava.io.FileNotFoundException: /sys/board_info/user_cpu_freq: open failed: EACCES (Permission denied)\n")
+		p.Print("WARNING: linker: /system/lib/libexample.so: unsupported flags DT_FLAGS_1=0x8000001\njava.io.FileNotFoundException: /sys/board_info/user_cpu_freq: open failed: EACCES (Permission denied)\n")
 	}
 	status := 0
 	if d.faults.On(FaultDumpExit1) {
-		p.print("java.io.FileNotFoundException: /data/system/theme_config/theme_compatibility.xml: open failed: ENOENT (No such file or directory)\n")
+		p.Print("java.io.FileNotFoundException: /data/system/theme_config/theme_compatibility.xml: open failed: ENOENT (No such file or directory)\n")
 		status = 1
 	}
 	if !d.faults.On(FaultDumpUnwritten) {
 		if err := p.writeDump(file, d.dumpXML(compressed, windows)); err != nil {
 			d.logLine("AndroidRuntime", "failed to dump window to file: "+err.Error())
-			if p.s.tty == nil && file == "/dev/tty" {
-				p.fail(0, "java.io.FileNotFoundException: /dev/tty: open failed: ENXIO (No such device or address)")
+			if p.TTY() == nil && file == "/dev/tty" {
+				p.Fail(0, "java.io.FileNotFoundException: /dev/tty: open failed: ENXIO (No such device or address)")
 			}
 		}
 	}
-	p.print("UI hierchary dumped to: %s\n", file)
+	p.Print("UI hierchary dumped to: %s\n", file)
 	return status
 }
 
 func (p *proc) writeDump(file string, xml []byte) error {
-	f, err := p.s.openFile(p.abs(file), true, false, 0o660)
+	f, err := p.Create(file, 0o660)
 	if err != nil {
 		return err
 	}
@@ -147,7 +148,7 @@ func (d *Device) writeWindowDump(x *xmlWriter) {
 		x.raw(` bounds="[` + itoa(b.Min.X) + "," + itoa(b.Min.Y) + "][" + itoa(b.Max.X) + "," + itoa(b.Max.Y) + `]"`)
 		x.flag("active", w.Active)
 		x.flag("focused", w.Focused)
-		x.raw(` accessibility-focused="false" id="` + itoa(pid(d.windowTitle(w))) + `" layer="` + itoa(w.Layer) + `" type="` + accessibilityType(w.Kind) + `">`)
+		x.raw(` accessibility-focused="false" id="` + itoa(phoneshell.PID(d.windowTitle(w))) + `" layer="` + itoa(w.Layer) + `" type="` + accessibilityType(w.Kind) + `">`)
 		d.writeHierarchy(x, w.Root)
 		x.raw("</window>")
 	}

@@ -45,18 +45,18 @@ const wmUsage = `Window manager (window) commands:
 `
 
 func runWm(_ context.Context, p *proc) int {
-	args := p.args[1:]
+	args := p.Args[1:]
 	for i := range args {
 		if args[i] == "-d" && i+1 < len(args) {
 			if args[i+1] != "0" {
-				return p.fail(255, "Error: Invalid display: %s", args[i+1])
+				return p.Fail(255, "Error: Invalid display: %s", args[i+1])
 			}
 			args = append(append([]string{}, args[:i]...), args[i+2:]...)
 			break
 		}
 	}
 	if len(args) == 0 {
-		p.print("%s", wmUsage)
+		p.Print("%s", wmUsage)
 		return 0
 	}
 	switch rest := args[1:]; args[0] {
@@ -65,22 +65,22 @@ func runWm(_ context.Context, p *proc) int {
 	case "density":
 		return p.wmDensity(rest)
 	case "dismiss-keyguard":
-		p.device().phone.Unlock()
+		p.d.phone.Unlock()
 		return 0
 	case "user-rotation", "set-user-rotation":
 		return p.wmRotation(rest)
 	}
-	p.print("Unknown command: %s\n%s", args[0], wmUsage)
+	p.Print("Unknown command: %s\n%s", args[0], wmUsage)
 	return 255
 }
 
 func (p *proc) wmSize(args []string) int {
-	d := p.device()
+	d := p.d
 	if len(args) > 0 {
 		var o override
 		if args[0] != "reset" {
 			if _, err := fmt.Sscanf(args[0], "%dx%d", &o.width, &o.height); err != nil || o.width < 1 || o.height < 1 {
-				return p.fail(255, "Error: bad size %s", args[0])
+				return p.Fail(255, "Error: bad size %s", args[0])
 			}
 		}
 		d.mu.Lock()
@@ -89,18 +89,18 @@ func (p *proc) wmSize(args []string) int {
 		return 0
 	}
 	size := d.phone.NaturalSize()
-	p.print("Physical size: %dx%d\n", size.X, size.Y)
+	p.Print("Physical size: %dx%d\n", size.X, size.Y)
 	d.mu.Lock()
 	o := d.override
 	d.mu.Unlock()
 	if o.width > 0 {
-		p.print("Override size: %dx%d\n", o.width, o.height)
+		p.Print("Override size: %dx%d\n", o.width, o.height)
 	}
 	return 0
 }
 
 func (p *proc) wmDensity(args []string) int {
-	d := p.device()
+	d := p.d
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if len(args) > 0 {
@@ -109,28 +109,28 @@ func (p *proc) wmDensity(args []string) int {
 		case args[0] == "reset":
 			n = 0
 		case err != nil:
-			return p.fail(255, "Error: bad number %s", args[0])
+			return p.Fail(255, "Error: bad number %s", args[0])
 		case n < 72:
-			return p.fail(255, "Error: density must be >= 72")
+			return p.Fail(255, "Error: density must be >= 72")
 		}
 		d.override.density = n
 		return 0
 	}
-	p.print("Physical density: %d\n", d.phone.Density())
+	p.Print("Physical density: %d\n", d.phone.Density())
 	if d.override.density > 0 {
-		p.print("Override density: %d\n", d.override.density)
+		p.Print("Override density: %d\n", d.override.density)
 	}
 	return 0
 }
 
 func (p *proc) wmRotation(args []string) int {
-	d := p.device()
+	d := p.d
 	if len(args) == 0 {
 		mode := "lock"
 		if d.setting("system", "accelerometer_rotation") == "1" {
 			mode = "free"
 		}
-		p.print("%s\n", mode)
+		p.Print("%s\n", mode)
 		return 0
 	}
 	switch args[0] {
@@ -142,7 +142,7 @@ func (p *proc) wmRotation(args []string) int {
 			d.putSetting("system", "user_rotation", args[1])
 		}
 	default:
-		return p.fail(255, "Error: expecting \"free\" or \"lock\", but got \"%s\"", args[0])
+		return p.Fail(255, "Error: expecting \"free\" or \"lock\", but got \"%s\"", args[0])
 	}
 	return 0
 }

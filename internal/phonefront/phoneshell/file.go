@@ -127,7 +127,7 @@ func (o *File) WriteTo(w io.Writer) (int64, error) {
 func (o *File) Write(p []byte) (int, error) {
 	o.fs.mu.Lock()
 	defer o.fs.mu.Unlock()
-	if o.fs.used+int64(len(p)) > capacity {
+	if o.fs.used+int64(len(p)) > o.fs.capacity {
 		return 0, ENOSPC
 	}
 	o.fs.used += int64(len(p))

@@ -396,7 +396,7 @@ func runDf(_ context.Context, p *Proc) int {
 	p.sys().FS.mu.RLock()
 	used := p.sys().FS.used / 1024
 	p.sys().FS.mu.RUnlock()
-	total := int64(capacity / 1024)
+	total := p.sys().FS.capacity / 1024
 	p.Print("Filesystem     1K-blocks    Used Available Use%% Mounted on\n")
 	p.Print("/dev/block/dm-5 %9d %7d %9d %3d%% /data\n", total, used, total-used, used*100/total)
 	return 0

@@ -9,19 +9,19 @@ import (
 	"time"
 )
 
-// capacity bounds what the phone's storage holds, in bytes.
-const capacity = 1 << 30
+// defaultCapacity bounds what the phone's storage holds, in bytes.
+const defaultCapacity = 1 << 30
 
 // maxLinks bounds the symbolic links followed in one path.
 const maxLinks = 40
 
 // FS is a phone's file system. It lives in memory only. It may be used from several goroutines.
 type FS struct {
-	mu      sync.RWMutex
-	root    *inode
-	lastIno uint64
-	used    int64
-	now     func() time.Time
+	mu             sync.RWMutex
+	root           *inode
+	lastIno        uint64
+	used, capacity int64
+	now            func() time.Time
 }
 
 // inode is a file, a folder or a symbolic link.
@@ -39,7 +39,7 @@ type inode struct {
 // NewFS makes a file system that is empty but for the devices and the folder of programs, and that cannot be
 // written into.
 func NewFS(now func() time.Time, bin string, programs []string) *FS {
-	f := &FS{now: now}
+	f := &FS{now: now, capacity: defaultCapacity}
 	f.root = f.dir(EROFS)
 	folder := f.plant(bin, EROFS)
 	for _, p := range programs {
@@ -50,6 +50,13 @@ func NewFS(now func() time.Time, bin string, programs []string) *FS {
 		dev.children[d] = &inode{mode: fs.ModeDevice | fs.ModeCharDevice | 0o666, mtime: now(), ino: f.nextIno()}
 	}
 	return f
+}
+
+// Limit bounds what the storage holds, in bytes; it is 1 GiB at first.
+func (f *FS) Limit(capacity int64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.capacity = capacity
 }
 
 // Plant makes folders, whatever may be written. Writing into them gives frozen, or succeeds where that is 0.

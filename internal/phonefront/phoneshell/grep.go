@@ -15,7 +15,7 @@ import (
 type grepper struct {
 	re                                  *regexp.Regexp
 	invert, count, quiet, names, number bool
-	only, before                        bool
+	only                                bool
 	max, after                          int
 }
 

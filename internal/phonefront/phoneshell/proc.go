@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"path"
 
 	"mvdan.cc/sh/v3/expand"
@@ -50,6 +51,14 @@ func (p *Proc) Open(name string) (io.ReadCloser, error) {
 	}
 	return p.s.openFile(p.Abs(name), false, false, 0)
 }
+
+// Create opens a file or a device for writing; a file is emptied, or made where it is missing.
+func (p *Proc) Create(name string, perm fs.FileMode) (io.WriteCloser, error) {
+	return p.s.openFile(p.Abs(name), true, false, perm)
+}
+
+// TTY returns what /dev/tty writes to, nil where the program has no terminal.
+func (p *Proc) TTY() io.Writer { return p.s.tty }
 
 // Start runs another program with the streams of p.
 func (p *Proc) Start(ctx context.Context, args []string) int {

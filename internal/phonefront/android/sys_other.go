@@ -1,5 +1,0 @@
-//go:build !unix
-
-package android
-
-func sysOf(*Info) any { return nil }
