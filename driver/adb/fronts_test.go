@@ -293,7 +293,7 @@ func TestServerFaults(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := newFront(t, "a14", sim.Options{})
 			d := f.open(t)
-			require.NoError(t, f.server.Faults().Set(name, true))
+			require.NoError(t, f.server.Faults().Switch(name, true))
 			_, err := adb.Devices(t.Context(), &adb.Options{Server: f.server.Addr(), NoStart: true})
 			require.Equal(t, name != android.FaultServerDies, err != nil, "%v", err)
 			if name == android.FaultBadLength {
@@ -309,12 +309,12 @@ func TestServerFaults(t *testing.T) {
 	t.Run(android.FaultSilentServer, func(t *testing.T) {
 		f := newFront(t, "a14", sim.Options{})
 		d := f.open(t)
-		require.NoError(t, f.server.Faults().Set(android.FaultSilentServer, true))
+		require.NoError(t, f.server.Faults().Switch(android.FaultSilentServer, true))
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
 		_, err := d.Screenshot(ctx)
 		require.ErrorIs(t, err, context.DeadlineExceeded)
-		require.NoError(t, f.server.Faults().Set(android.FaultSilentServer, false))
+		require.NoError(t, f.server.Faults().Switch(android.FaultSilentServer, false))
 	})
 	t.Run("killed and back", func(t *testing.T) {
 		f := newFront(t, "a14", sim.Options{})

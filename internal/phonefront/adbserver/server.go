@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/handset-go/handset/internal/phonefront/android"
+	"github.com/handset-go/handset/internal/phonefront/fault"
 )
 
 // Options say what a server is like. The zero value of each field is its default.
@@ -48,7 +49,7 @@ const (
 // Server is a running adb server. Close ends it with everything that it started.
 type Server struct {
 	version int
-	faults  android.Faults
+	faults  *fault.Set
 
 	mu       sync.Mutex
 	listener net.Listener
@@ -84,7 +85,7 @@ func Start(opts *Options) (*Server, error) {
 	if o.Version == 0 {
 		o.Version = 41
 	}
-	s := &Server{version: o.Version, conns: map[net.Conn]string{}, watchers: map[chan struct{}]struct{}{}}
+	s := &Server{version: o.Version, faults: android.NewFaults(), conns: map[net.Conn]string{}, watchers: map[chan struct{}]struct{}{}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	for _, p := range o.Phones {
 		s.Attach(p)
@@ -115,16 +116,16 @@ func (s *Server) Addr() string {
 }
 
 // Faults returns the faults of the server itself. Those of a device count too.
-func (s *Server) Faults() *android.Faults { return &s.faults }
+func (s *Server) Faults() *fault.Set { return s.faults }
 
 // on says that the server or one of its phones has a fault.
-func (s *Server) on(fault string) bool {
-	if s.faults.On(fault) {
+func (s *Server) on(name string) bool {
+	if s.faults.On(name) {
 		return true
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.ContainsFunc(s.phones, func(p *attached) bool { return p.Device != nil && p.Device.Faults().On(fault) })
+	return slices.ContainsFunc(s.phones, func(p *attached) bool { return p.Device != nil && p.Device.Faults().On(name) })
 }
 
 // Attach adds a phone, or replaces the one of the same serial.

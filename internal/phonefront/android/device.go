@@ -14,6 +14,7 @@ import (
 
 	"github.com/handset-go/handset/driver/sim"
 	"github.com/handset-go/handset/internal/nap"
+	"github.com/handset-go/handset/internal/phonefront/fault"
 	"github.com/handset-go/handset/internal/phonefront/phoneshell"
 )
 
@@ -41,7 +42,7 @@ type Device struct {
 	serial  string
 	profile Profile
 	sys     *phoneshell.System
-	faults  *Faults
+	faults  *fault.Set
 	latency Latency
 	now     func() time.Time
 	boot    time.Time
@@ -78,15 +79,15 @@ func New(phone *sim.Phone, opts *Options) (*Device, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	d := &Device{phone: phone, serial: o.Serial, profile: p, faults: &Faults{}, latency: o.Latency, now: o.Now, boot: o.Now()}
+	d := &Device{phone: phone, serial: o.Serial, profile: p, faults: NewFaults(), latency: o.Latency, now: o.Now, boot: o.Now()}
 	d.sys = d.newSystem()
 	if o.Storage > 0 {
 		d.sys.FS.Limit(o.Storage)
 	}
 	d.props = d.startProps()
 	d.settings = d.startSettings()
-	for _, fault := range p.Faults {
-		if err := d.faults.Set(fault, true); err != nil {
+	for _, name := range p.Faults {
+		if err := d.faults.Switch(name, true); err != nil {
 			return nil, err
 		}
 	}
@@ -103,7 +104,7 @@ func (d *Device) Serial() string { return d.serial }
 func (d *Device) Profile() Profile { return d.profile }
 
 // Faults returns the device's faults, to be switched.
-func (d *Device) Faults() *Faults { return d.faults }
+func (d *Device) Faults() *fault.Set { return d.faults }
 
 // CookedPTY says that the terminal of an old "shell:" is not raw, so that a newline becomes CR LF.
 func (d *Device) CookedPTY() bool { return d.profile.SDK <= 23 }
@@ -186,13 +187,13 @@ func (d *Device) Reboots() []string {
 }
 
 // SetFault switches a fault of the device or, where it has none of that name, of the phone inside.
-func (d *Device) SetFault(fault string, on bool) error {
-	name, _, _ := strings.Cut(fault, "=")
-	_, ofPhone := sim.Faults()[name]
-	if ofPhone && !known(name) {
-		return d.phone.SetFault(name, on)
+func (d *Device) SetFault(name string, on bool) error {
+	bare, _, _ := strings.Cut(name, "=")
+	_, ofPhone := sim.Faults()[bare]
+	if ofPhone && !d.faults.Known(bare) {
+		return d.phone.SetFault(bare, on)
 	}
-	return d.faults.Set(fault, on)
+	return d.faults.Switch(name, on)
 }
 
 // sinceLaunch is how long ago an app was launched.

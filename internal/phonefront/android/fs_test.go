@@ -70,20 +70,3 @@ func TestStorageIsBounded(t *testing.T) {
 	require.NoError(t, f.Remove("/sdcard/a", false))
 	require.NoError(t, f.WriteFile("/sdcard/z", chunk, 0o600), "what was deleted is free again")
 }
-
-func TestFaultArguments(t *testing.T) {
-	var f android.Faults
-	require.NoError(t, f.Set("slow", true))
-	require.Equal(t, "2s", f.Duration("slow").String())
-	require.NoError(t, f.Set("slow=30ms", true))
-	require.Equal(t, "30ms", f.Duration("slow").String())
-	require.NoError(t, f.Set("dump-big=7", true))
-	require.Equal(t, 7, f.Number("dump-big"))
-	require.Equal(t, []string{"dump-big", "slow"}, f.Names())
-	require.NoError(t, f.Set("slow", false))
-	require.Zero(t, f.Duration("slow"))
-	for fault, text := range map[string]string{"nonsense": "unknown fault", "hang=1": "takes no argument", "slow=fast": "takes a duration",
-		"dump-big=0": "takes a number", "slow=-1s": "takes a duration"} {
-		require.ErrorContains(t, f.Set(fault, true), text)
-	}
-}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/handset-go/handset/driver/sim"
 	"github.com/handset-go/handset/internal/phonefront/android"
+	"github.com/handset-go/handset/internal/phonefront/fault"
 )
 
 // Phone is what the handler controls: an *android.Device, or the device of another front.
@@ -36,10 +37,20 @@ func Profiles() []Choice {
 	return list
 }
 
-// Faults lists the faults: those of the wire and the system, then those of the phone itself.
-func Faults() []Choice {
+// Faults lists the faults of an Android phone: those of the wire and the system, then those of the phone itself.
+func Faults() []Choice { return choices(android.FaultList()) }
+
+// faultsOf lists the faults of a front's own device, if it tells them, then those of the phone itself.
+func faultsOf(p Phone) []Choice {
+	if d, ok := p.(interface{ Faults() *fault.Set }); ok {
+		return choices(d.Faults().List())
+	}
+	return choices(nil)
+}
+
+func choices(front []fault.Fault) []Choice {
 	var list []Choice
-	for _, f := range android.FaultList() {
+	for _, f := range front {
 		name := f.Name
 		if f.Arg != "" {
 			name += "=" + f.Arg
@@ -48,7 +59,7 @@ func Faults() []Choice {
 	}
 	own := sim.Faults()
 	for _, name := range slices.Sorted(maps.Keys(own)) {
-		if !slices.ContainsFunc(android.FaultList(), func(f android.Fault) bool { return f.Name == name }) {
+		if !slices.ContainsFunc(front, func(f fault.Fault) bool { return f.Name == name }) {
 			list = append(list, Choice{name, own[name]})
 		}
 	}
@@ -71,7 +82,7 @@ func Handler(p Phone) http.Handler {
 	})
 	mux.HandleFunc("GET /faults", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(Faults()) // a client that is gone needs no answer
+		_ = json.NewEncoder(w).Encode(faultsOf(p)) // a client that is gone needs no answer
 	})
 	mux.HandleFunc("POST /fault", func(w http.ResponseWriter, r *http.Request) { setFault(w, r, p) })
 	return mux
