@@ -34,7 +34,7 @@ func program(t *testing.T) string {
 			return
 		}
 		build := exec.Command(tools["go"], "build", "-o", filepath.Join(built.dir, "handset"), ".")
-		build.Env = append(os.Environ(), "CGO_ENABLED=0", "PATH="+filepath.Dir(tools["go"]))
+		build.Env = testerEnv
 		built.out, built.err = build.CombinedOutput()
 	})
 	require.NoError(t, built.err, "%s", built.out)

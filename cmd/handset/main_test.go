@@ -22,6 +22,9 @@ import (
 // tools are the programs that tests run, "" where there is none.
 var tools = map[string]string{}
 
+// testerEnv is the environment before TestMain changed it, for go build and its cache.
+var testerEnv = os.Environ()
+
 // TestMain takes away what the environment of the tester would change.
 func TestMain(m *testing.M) {
 	for _, line := range os.Environ() {
