@@ -19,9 +19,6 @@ import (
 // ErrLineBroken is returned by a service where a fault breaks the line to the phone.
 var ErrLineBroken = errors.New("the line to the phone is broken by a fault")
 
-// lingering is how long a command may go on once its input has ended and nobody hears it any more.
-const lingering = 2 * time.Second
-
 // shellService serves shell: in both versions. The options are v2, raw, pty and TERM=...
 func shellService(d *android.Device, options []string, command string) Service {
 	v2 := slices.Contains(options, "v2")
@@ -30,15 +27,27 @@ func shellService(d *android.Device, options []string, command string) Service {
 	}
 	pty := !slices.Contains(options, "raw") && (command == "" || slices.Contains(options, "pty") || !v2)
 	if !v2 {
-		return func(ctx context.Context, s Stream) error { return plain(ctx, d, s, command, d.CookedPTY()) }
+		return func(ctx context.Context, s Stream) error { return plain(ctx, d, s, command, v1Terminal(d)) }
 	}
 	return func(ctx context.Context, s Stream) error { return packets(ctx, d, s, command, pty) }
 }
 
 // execService serves exec: raw bytes both ways, on a terminal in raw mode.
 func execService(d *android.Device, command string) Service {
-	return func(ctx context.Context, s Stream) error { return plain(ctx, d, s, command, false) }
+	return func(ctx context.Context, s Stream) error { return plain(ctx, d, s, command, execTerminal) }
 }
+
+// terminal is how a command's only stream behaves.
+type terminal struct {
+	cooked bool          // a newline becomes CR LF
+	linger time.Duration // how long the command goes on once its client has gone
+}
+
+// execTerminal lets a command finish what it was fed: adb exec-in leaves before the phone has read it all.
+var execTerminal = terminal{linger: 2 * time.Second}
+
+// v1Terminal ends its command by SIGHUP as soon as the client goes.
+func v1Terminal(d *android.Device) terminal { return terminal{cooked: d.CookedPTY()} }
 
 // abbService serves abb: and abb_exec:, the commands of "cmd" without a shell.
 func abbService(d *android.Device, v2 bool, arg string) Service {
@@ -50,14 +59,14 @@ func abbService(d *android.Device, v2 bool, arg string) Service {
 	if v2 {
 		return func(ctx context.Context, s Stream) error { return packets(ctx, d, s, command, false) }
 	}
-	return func(ctx context.Context, s Stream) error { return plain(ctx, d, s, command, false) }
+	return func(ctx context.Context, s Stream) error { return plain(ctx, d, s, command, execTerminal) }
 }
 
 // quote makes one word of text for the phone's shell.
 func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
 // plain runs a command whose output is one stream and whose end is the end of it.
-func plain(ctx context.Context, d *android.Device, s Stream, command string, cooked bool) error {
+func plain(ctx context.Context, d *android.Device, s Stream, command string, t terminal) error {
 	in, out, err := os.Pipe()
 	if err != nil {
 		return err
@@ -66,7 +75,7 @@ func plain(ctx context.Context, d *android.Device, s Stream, command string, coo
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var w io.Writer = s
-	if cooked {
+	if t.cooked {
 		w = crlf{s}
 	}
 	w = &breaking{w: w, d: d}
@@ -76,7 +85,7 @@ func plain(ctx context.Context, d *android.Device, s Stream, command string, coo
 		defer cancel()
 		_, _ = io.Copy(out, s)
 		_ = out.Close()
-		_ = nap.For(ctx, lingering) // the input has ended; its reader may still be at work on it
+		_ = nap.For(ctx, t.linger)
 	}()
 	end := d.Shell(ctx, command, android.Stdio{In: in, Out: w, Err: w, TTY: w})
 	cancel()

@@ -120,6 +120,14 @@ var profiles = []Profile{
 			Product: "felix", Model: "Pixel Fold", Device: "felix", MaxData: 1 << 20, Version: 0x01000001, Features: features13,
 		},
 	},
+	{
+		Name: "a14-cover", Doc: "Android 14 with a cover screen that has a home and a focus of its own, listed first",
+		SDK: 34, Release: "14", RawHeader: 16, Faults: []string{FaultFocusCover},
+		Banner: Banner{
+			Product: "b5qxxx", Model: "SM-F731B", Device: "b5q", MaxData: 1 << 20, Version: 0x01000001, Features: features13,
+		},
+		Props: map[string]string{"ro.build.version.oneui": "60100", "ro.product.brand": "samsung", "ro.product.manufacturer": "samsung"},
+	},
 }
 
 // Profiles lists the profiles, the usual ones first.
