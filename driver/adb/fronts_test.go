@@ -1,7 +1,9 @@
 package adb_test
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"image"
 	"net"
 	"os"
@@ -16,6 +18,7 @@ import (
 	"github.com/handset-go/handset/driver/adb"
 	"github.com/handset-go/handset/driver/sim"
 	"github.com/handset-go/handset/internal/cmdrun"
+	"github.com/handset-go/handset/internal/nap"
 	"github.com/handset-go/handset/internal/phonefront/adbd"
 	"github.com/handset-go/handset/internal/phonefront/adbserver"
 	"github.com/handset-go/handset/internal/phonefront/android"
@@ -384,4 +387,33 @@ func TestStockAdbStartsByItself(t *testing.T) {
 	require.NoError(t, d.Tap(t.Context(), image.Pt(5, 5)))
 	_, err = os.Stat(filepath.Join(home, ".android"))
 	require.NoError(t, err, "the server has the test's home")
+}
+
+// TestThroughStockAdb does what only the real server can show: large files, and a phone that goes away in the
+// middle of a frame.
+func TestThroughStockAdb(t *testing.T) {
+	w := &overAdb{addr: stockServer(t), of: map[string]*adbd.Daemon{}}
+	device, err := android.New(sim.New(nil), nil)
+	require.NoError(t, err)
+	serial, server := w.attach(t, device)
+	d, err := adb.New(t.Context(), serial, &adb.Options{Server: server, NoStart: true})
+	require.NoError(t, err)
+	defer func() { require.NoError(t, d.Close()) }()
+
+	data := bytes.Repeat([]byte("0123456789\x00\r\n\xff\xfe"), 600_000)
+	require.NoError(t, d.Push(t.Context(), bytes.NewReader(data), "/sdcard/a file's name"))
+	var back bytes.Buffer
+	require.NoError(t, d.Pull(t.Context(), "/sdcard/a file's name", &back))
+	require.True(t, bytes.Equal(data, back.Bytes()), "%d bytes of %d", back.Len(), len(data))
+
+	require.NoError(t, device.SetFault(android.FaultScreencapSlow+"=30s", true))
+	done := make(chan error, 1)
+	go func() { _, err := d.Screenshot(t.Context()); done <- err }()
+	require.NoError(t, nap.For(t.Context(), 200*time.Millisecond))
+	w.lose(t, serial)
+	err = <-done
+	require.True(t, errors.Is(err, driver.ErrOffline) || errors.Is(err, driver.ErrNoDevice), "%v", err)
+	err = d.Tap(t.Context(), image.Pt(1, 1))
+	require.True(t, errors.Is(err, driver.ErrOffline) || errors.Is(err, driver.ErrNoDevice), "%v", err)
+	require.False(t, driver.MaybeDone(err))
 }

@@ -8,7 +8,6 @@ import (
 	"net"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/handset-go/handset/internal/cmdrun"
@@ -89,9 +88,11 @@ func (s *server) dialOnce(ctx context.Context) (net.Conn, error) {
 	return d.DialContext(ctx, s.network, s.addr)
 }
 
-// refused says that nothing listens there.
+// refused says that nothing listens there. The words for it differ by system, so that it is anything but a
+// time-out.
 func refused(err error) bool {
-	return errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, syscall.ENOENT)
+	var op *net.OpError
+	return errors.As(err, &op) && !op.Timeout()
 }
 
 // start runs `adb start-server`. It never kills a server, of whatever version, as other clients use it.
