@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/handset-go/handset/internal/nap"
 )
 
 // patience bounds what must come at once, on a slow machine too.
@@ -113,4 +115,13 @@ func command(t *testing.T, env []string, args ...string) result {
 	p := start(t, env, args...)
 	status, out := p.wait()
 	return result{status, out, p.stderr.String()}
+}
+
+// soon waits for what another process does.
+func soon(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); !holds(); {
+		require.True(t, time.Now().Before(end), "waited in vain: %s", what)
+		require.NoError(t, nap.For(t.Context(), 5*time.Millisecond))
+	}
 }
