@@ -74,8 +74,19 @@ func FindProfile(name string) (Profile, error) {
 // density is what makes one dp of the simulated phone a point.
 func (p Profile) density() int { return (160*p.Pixels.X + p.Points.X/2) / p.Points.X }
 
-// NewPhone makes a phone of a profile. Platform, Size and Density of the options are the profile's, whatever
-// they say, and so is an unset Model.
+// runner is WebDriverAgent's own app.
+func runner() sim.App {
+	return sim.App{
+		ID: RunnerID, Name: sim.T("WebDriverAgentRunner-Runner", ""), Color: 0x3C3C43, Hidden: true,
+		Screens: []sim.Screen{{
+			ID: "main", Bare: true,
+			Body: []sim.Widget{{Kind: sim.KindText, Text: sim.T("Automation Running. Hold both volume buttons to stop.", "自动化正在运行。按住两个音量按钮以停止。")}},
+		}},
+	}
+}
+
+// NewPhone makes a phone of a profile, with WebDriverAgent's own app on it. Platform, Size and Density of the
+// options are the profile's, whatever they say, and so is an unset Model.
 func NewPhone(profile string, opts *sim.Options) (*sim.Phone, error) {
 	p, err := FindProfile(profile)
 	if err != nil {
@@ -89,6 +100,7 @@ func NewPhone(profile string, opts *sim.Options) (*sim.Phone, error) {
 	if o.Model == "" {
 		o.Model = p.Model
 	}
+	o.Apps = append(slices.Clone(o.Apps), runner())
 	if err := o.Check(); err != nil {
 		return nil, fmt.Errorf("profile %s: %w", p.Name, err)
 	}

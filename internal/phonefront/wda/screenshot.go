@@ -1,0 +1,96 @@
+package wda
+
+import (
+	"bytes"
+	"encoding/base64"
+	"image"
+	"image/draw"
+	"image/png"
+	"strings"
+)
+
+// quarter are the quarter turns of the display that each orientation of a screenshot stands for.
+var quarter = map[string]int{"portrait": 0, "landscapeLeft": 1, "portraitUpsideDown": 2, "landscapeRight": 3}
+
+func (c *call) screenshot() (any, error) {
+	if err := c.sleep(c.d.faults.duration(FaultShotSlow)); err != nil {
+		return nil, err
+	}
+	if c.d.faults.has(FaultShotFails) {
+		return nil, fail(errCapture, "Cannot take a screenshot within 20000 ms timeout")
+	}
+	data, _ := c.d.phone.PNG()
+	if want := text(c.set("screenshotOrientation")); want != "" && want != "auto" {
+		if by := (c.d.phone.Rotation() - quarter[want] + 4) % 4; by != 0 {
+			return c.encoded(turnImage(c.d.phone.Frame().Image, by))
+		}
+	}
+	return c.base64(data), nil
+}
+
+// base64 writes a picture; old releases break the text into lines.
+func (c *call) base64(data []byte) string {
+	s := base64.StdEncoding.EncodeToString(data)
+	if c.d.version.atLeast(plainBase64) {
+		return s
+	}
+	const line = 64
+	var b strings.Builder
+	for len(s) > line {
+		b.WriteString(s[:line] + "\r\n")
+		s = s[line:]
+	}
+	b.WriteString(s)
+	return b.String()
+}
+
+func (c *call) encoded(m image.Image) (any, error) {
+	var b bytes.Buffer
+	enc := png.Encoder{CompressionLevel: png.BestSpeed}
+	if err := enc.Encode(&b, m); err != nil {
+		return nil, fail(errCapture, "%s", err.Error())
+	}
+	return c.base64(b.Bytes()), nil
+}
+
+// elementScreenshot is the part of a screenshot that an element covers.
+func (c *call) elementScreenshot() (any, error) {
+	e, err := c.element(c.params["uuid"])
+	if err != nil {
+		return nil, err
+	}
+	frame := c.d.phone.Frame().Image
+	r := e.Box.Intersect(frame.Bounds())
+	if r.Empty() {
+		return nil, fail(errCapture, "The element has no size on the screen")
+	}
+	return c.encoded(frame.SubImage(r))
+}
+
+// turnImage turns a picture clockwise by quarters.
+func turnImage(m image.Image, quarters int) image.Image {
+	size := m.Bounds().Size()
+	out := image.Rect(0, 0, size.X, size.Y)
+	if quarters%2 == 1 {
+		out = image.Rect(0, 0, size.Y, size.X)
+	}
+	var turned draw.Image = image.NewRGBA(out)
+	if p, ok := m.(*image.Paletted); ok {
+		turned = image.NewPaletted(out, p.Palette)
+	}
+	for y := range size.Y {
+		for x := range size.X {
+			at := image.Pt(x, y)
+			switch quarters {
+			case 1:
+				at = image.Pt(size.Y-1-y, x)
+			case 2:
+				at = image.Pt(size.X-1-x, size.Y-1-y)
+			case 3:
+				at = image.Pt(y, size.X-1-x)
+			}
+			turned.Set(at.X, at.Y, m.At(m.Bounds().Min.X+x, m.Bounds().Min.Y+y))
+		}
+	}
+	return turned
+}
