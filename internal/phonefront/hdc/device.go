@@ -8,6 +8,7 @@ import (
 	"path"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/handset-go/handset/driver/sim"
@@ -61,9 +62,12 @@ type Device struct {
 	params    map[string]string
 	bundles   []string // installed beside the phone's own apps
 	lastInput time.Time
+	selected  bool // all of the focused field
 	hilog     []string
-	keyDown   map[int]bool
 	picture   picture
+	sockets   map[string]func(io.ReadWriteCloser)
+
+	dead atomic.Bool // its daemon
 }
 
 // New makes a device of a phone. An unknown profile or a phone of another platform is an error.
@@ -89,7 +93,7 @@ func New(phone *sim.Phone, opts *Options) (*Device, error) {
 		o.Now = time.Now
 	}
 	d := &Device{phone: phone, key: o.Key, profile: p, faults: fault.NewSet(faults), latency: o.Latency, now: o.Now,
-		boot: o.Now(), aams: make(chan struct{}, 1), keyDown: map[int]bool{}}
+		boot: o.Now(), aams: make(chan struct{}, 1), sockets: map[string]func(io.ReadWriteCloser){}}
 	d.ctx, d.cancel = context.WithCancel(context.Background())
 	d.sys = d.newSystem()
 	d.params = d.startParams()
@@ -136,12 +140,11 @@ func (d *Device) SetParam(name, value string) {
 // Shell runs a command line as the phone's daemon does and returns its exit status, which hdc never tells.
 // Both outputs go into out. It goes on when the caller goes away: only Close ends it.
 func (d *Device) Shell(command string, out io.Writer) int {
-	ctx := d.ctx
 	if d.faults.On(FaultHang) {
-		<-ctx.Done()
+		<-d.ctx.Done()
 		return killed
 	}
-	if nap.For(ctx, d.latency.Command+d.faults.Duration(FaultSlow)) != nil {
+	if nap.For(d.ctx, d.latency.Command+d.faults.Duration(FaultSlow)) != nil {
 		return killed
 	}
 	in, held, err := os.Pipe() // an input that never ends, as hdc's is
@@ -151,9 +154,9 @@ func (d *Device) Shell(command string, out io.Writer) int {
 	}
 	defer in.Close()
 	defer held.Close()
-	stop := context.AfterFunc(ctx, func() { _ = held.Close() })
-	defer stop()
-	return d.sys.Run(ctx, command, phoneshell.Stdio{In: in, Out: out, Err: out})
+	release := context.AfterFunc(d.ctx, func() { _ = held.Close() })
+	defer release()
+	return d.sys.Run(d.ctx, command, phoneshell.Stdio{In: in, Out: out, Err: out})
 }
 
 // killed is the status of a program that a signal ended.

@@ -109,6 +109,9 @@ func (d *Device) SetFault(name string, on bool) error {
 	if err := d.faults.Switch(name, on); err != nil {
 		return err
 	}
+	if bare == FaultDiesMidCall || bare == FaultDropAfterSend {
+		d.revive()
+	}
 	switch {
 	case bare == FaultPanelOff && on:
 		d.phone.Sleep()
