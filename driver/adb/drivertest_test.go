@@ -126,6 +126,7 @@ type holder struct {
 	wg       sync.WaitGroup
 	mu       sync.Mutex
 	gate     chan struct{} // nil lets through
+	sent     bytes.Buffer  // what clients sent
 }
 
 func newHolder(t testing.TB, server string) *holder {
@@ -176,10 +177,18 @@ func (h *holder) carry(c net.Conn) {
 func (h *holder) hold(data []byte) {
 	h.mu.Lock()
 	gate := h.gate
+	h.sent.Write(data)
 	h.mu.Unlock()
 	if gate != nil && (bytes.Contains(data, []byte("ADB_INPUT")) || bytes.Contains(data, []byte("input text"))) {
 		<-gate
 	}
+}
+
+// said returns what clients sent so far.
+func (h *holder) said() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.sent.String()
 }
 
 func (h *holder) shut() (off func()) {

@@ -37,6 +37,8 @@ type fake struct {
 	lines    []string                            // every command line that was opened
 	files    map[string][]byte
 	conns    map[net.Conn]bool
+	linger   bool // keeps its half of a connection open after the answer
+	piece    int  // bytes of a packet of standard output, 0 for all in one
 }
 
 // answer is what a command prints and how it ends.
@@ -247,13 +249,20 @@ func (f *fake) v2(c net.Conn, r *bufio.Reader, a answer, line string) {
 	if line == "sh" {
 		a = f.script(r)
 	}
+	f.mu.Lock()
+	linger, piece := f.linger, f.piece
+	f.mu.Unlock()
+	for piece > 0 && len(a.out) > piece {
+		writePacket(c, packetStdout, a.out[:piece])
+		a.out = a.out[piece:]
+	}
 	writePacket(c, packetStdout, a.out)
 	writePacket(c, packetStderr, a.err)
-	switch {
-	case a.hang:
-		_, _ = io.Copy(io.Discard, r)
-	case !a.drop:
+	if !a.drop && !a.hang {
 		writePacket(c, packetExit, string([]byte{byte(a.code)}))
+	}
+	if a.hang || linger {
+		_, _ = io.Copy(io.Discard, r)
 	}
 }
 
