@@ -2,6 +2,9 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"errors"
+	"image"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -10,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/handset-go/handset/driver"
 	"github.com/handset-go/handset/driver/sim"
 	"github.com/handset-go/handset/internal/phonefront/adbserver"
 	"github.com/handset-go/handset/internal/phonefront/android"
@@ -96,13 +100,45 @@ func TestInfo(t *testing.T) {
 	require.Regexp(t, `(?m)^power +on=false`, run(t, "info").ok(t))
 }
 
+func TestInfoOfOddPhones(t *testing.T) {
+	cases := []struct {
+		name    string
+		options sim.Options
+		faults  []string
+		says    string
+	}{
+		{"locked", sim.Options{Locked: true}, nil, `power +on=true locked=true`},
+		{"asleep", sim.Options{Asleep: true}, nil, `power +on=false`},
+		{"no rest and slow to tell", sim.Options{}, []string{android.FaultDumpsysTimeout, android.FaultDumpIdle}, `app +com.android.launcher3`},
+		{"no focus", sim.Options{}, []string{android.FaultFocusNull}, `app +com.android.launcher3`},
+		{"no orientation", sim.Options{}, []string{android.FaultNoOrientation}, `size +1080x2400`},
+		{"turned", sim.Options{Rotation: 1}, nil, `size +2400x1080`},
+		{"small", sim.Options{Size: image.Pt(320, 480), Density: 160}, nil, `size +320x480`},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			attach(t, &c.options, c.faults...)
+			require.Regexp(t, `(?m)^`+c.says, run(t, "info").ok(t))
+		})
+	}
+}
+
 // A phone that cannot tell one thing still tells the others.
-func TestInfoOfAnOddPhone(t *testing.T) {
-	attach(t, nil, android.FaultDumpsysTimeout, android.FaultDumpIdle)
-	r := run(t, "--json", "info")
-	first, _, _ := strings.Cut(r.out, "\n")
-	require.Equal(t, "adb:SIM0001", object(t, first)["address"])
-	require.Contains(t, []int{exitDone, exitDevice}, r.status, r.out)
+func TestInfoTellsWhatItCan(t *testing.T) {
+	broken := errors.New("it is broken")
+	d := sim.Open(sim.New(nil), &sim.DriverOptions{Before: func(_ context.Context, op driver.Op) error {
+		if op == driver.OpForeground {
+			return broken
+		}
+		return nil
+	}, Without: []driver.Op{driver.OpPowerState}})
+	defer d.Close()
+	info, err := gather(t.Context(), d)
+	require.ErrorIs(t, err, broken)
+	require.Nil(t, info.App)
+	require.Nil(t, info.Power)
+	require.Equal(t, &[2]int{1080, 2400}, info.Size)
+	require.Equal(t, 0, *info.Rotation)
 }
 
 func TestScreenshot(t *testing.T) {

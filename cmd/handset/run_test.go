@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/handset-go/handset/driver/sim"
-	"github.com/handset-go/handset/internal/phonefront/android"
 )
 
 // quick takes the waiting for the screen to settle out of a test.
@@ -265,7 +264,6 @@ func screenshotOf(t *testing.T) string {
 
 func TestRunOnALockedPhone(t *testing.T) {
 	quick(t)
-	attach(t, &sim.Options{Locked: true}, android.FaultDumpIdle)
-	r := run(t, "run", "--base-url", demo(t), "turn off Bluetooth")
-	require.NotEqual(t, exitDone, r.status, r.out)
+	attach(t, &sim.Options{Locked: true})
+	run(t, "run", "--base-url", demo(t), "turn off Bluetooth").fails(t, exitDevice, "the phone is locked", "unlock the phone")
 }
