@@ -20,11 +20,7 @@ func Devices(ctx context.Context, opts *Options) ([]driver.Device, error) {
 	if err != nil {
 		return nil, err
 	}
-	var devices []driver.Device
-	for _, d := range all {
-		devices = append(devices, d.device())
-	}
-	return devices, nil
+	return devicesOf(all), nil
 }
 
 func serverOf(opts *Options) (*server, error) {

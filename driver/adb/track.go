@@ -4,9 +4,51 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"time"
 
 	"github.com/handset-go/handset/driver"
+	"github.com/handset-go/handset/internal/nap"
 )
+
+// followMin and followMax bound the pause before Follow asks a server again that has ended.
+const (
+	followMin = 200 * time.Millisecond
+	followMax = 5 * time.Second
+)
+
+// Follow is Watch that goes on: where the server ends or breaks, it yields the error, waits and
+// watches the server that comes next, which it starts as Options say. Only the end of ctx, and
+// options that make no sense, are the last thing that it yields.
+func Follow(ctx context.Context, opts *Options) iter.Seq2[[]driver.Device, error] {
+	return func(yield func([]driver.Device, error) bool) {
+		s, err := serverOf(opts)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for wait := followMin; ; wait = min(2*wait, followMax) {
+			for all, err := range s.track(ctx) {
+				if err == nil {
+					wait = followMin
+				}
+				if !yield(devicesOf(all), err) {
+					return
+				}
+			}
+			if ctx.Err() != nil || nap.For(ctx, wait) != nil {
+				return
+			}
+		}
+	}
+}
+
+func devicesOf(all []listed) []driver.Device {
+	var devices []driver.Device
+	for _, d := range all {
+		devices = append(devices, d.device())
+	}
+	return devices
+}
 
 // Watch yields the list of devices now, and again at each change, until ctx ends or the caller
 // stops. An error is the last thing that it yields.
@@ -18,11 +60,7 @@ func Watch(ctx context.Context, opts *Options) iter.Seq2[[]driver.Device, error]
 			return
 		}
 		for all, err := range s.track(ctx) {
-			var devices []driver.Device
-			for _, d := range all {
-				devices = append(devices, d.device())
-			}
-			if !yield(devices, err) {
+			if !yield(devicesOf(all), err) {
 				return
 			}
 		}
