@@ -1,0 +1,90 @@
+package hdc
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/handset-go/handset/driver"
+)
+
+// keyCodes are OpenHarmony's codes of the portable keys; several are pressed together.
+var keyCodes = map[driver.Key][]int{
+	driver.KeyBack: {codeBack}, driver.KeyHome: {codeHome}, driver.KeyRecents: {codeRecents}, driver.KeyMenu: {2067},
+	driver.KeySearch: {9}, driver.KeyPower: {codePower}, driver.KeyVolumeUp: {16}, driver.KeyVolumeDown: {17},
+	driver.KeyMute: {22}, driver.KeyCamera: {19}, driver.KeyPlayPause: {10}, driver.KeyEnter: {codeEnter},
+	driver.KeyDelete: {codeDelete}, driver.KeyForward: {codeFwdDel}, driver.KeyTab: {2049}, driver.KeyEscape: {2070},
+	driver.KeySpace: {2050}, driver.KeyUp: {2012}, driver.KeyDown: {2013}, driver.KeyLeft: {2014}, driver.KeyRight: {2015},
+	driver.KeyPageUp: {2068}, driver.KeyPageDown: {2069}, driver.KeyMoveHome: {2081}, driver.KeyMoveEnd: {codeMoveEnd},
+	driver.KeyPaste: {codeCtrl, codeV},
+}
+
+// keyNames are the keys that uitest knows by name. It says "No Error" to any other name, and does nothing.
+var keyNames = map[int]string{codeBack: "Back", codeHome: "Home", codePower: "Power"}
+
+// Key presses and releases a key: a portable one, one of OpenHarmony by its name (KEYCODE_F5) or its number (2094).
+func (d *Driver) Key(ctx context.Context, key driver.Key) error {
+	return d.do(ctx, driver.OpKey, limitShort, func(ctx context.Context) error {
+		codes, err := keyCode(key)
+		if err != nil {
+			return err
+		}
+		return d.inject(ctx, guard{awake: !darkKeys[codes[0]]}, pressing(codes...))
+	})
+}
+
+// pressing presses keys together. uitest takes three at most; a fourth would have it do nothing.
+func pressing(codes ...int) command {
+	if name, ok := keyNames[codes[0]]; ok && len(codes) == 1 {
+		return uiInput("keyEvent %s", name)
+	}
+	words := make([]string, len(codes))
+	for i, c := range codes {
+		words[i] = strconv.Itoa(c)
+	}
+	return uiInput("keyEvent %s", strings.Join(words, " "))
+}
+
+// keyCode returns the codes of a key.
+func keyCode(key driver.Key) ([]int, error) {
+	if codes, ok := keyCodes[driver.ParseKey(string(key))]; ok {
+		return codes, nil
+	}
+	name := strings.ToUpper(strings.TrimSpace(string(key)))
+	if n, err := strconv.Atoi(name); err == nil && name[0] != '+' && (n >= 0 && n <= mostKeyCode || n == codeRecents) {
+		return []int{n}, nil
+	}
+	if code, ok := namedCode(strings.TrimPrefix(name, "KEYCODE_")); ok {
+		return []int{code}, nil
+	}
+	var names []string
+	for _, k := range driver.Keys() {
+		names = append(names, string(k))
+	}
+	return nil, driver.Unsupported("the phone has no key %q; it has %s, and OpenHarmony's by name (KEYCODE_F5) or number",
+		key, strings.Join(names, ", "))
+}
+
+// namedCode knows the names of the header: those of the table, letters, digits, F1 to F24 and NUMPAD_0 to 9.
+func namedCode(name string) (int, bool) {
+	if code, ok := ohosCodes[name]; ok {
+		return code, true
+	}
+	if len(name) == 1 && name[0] >= 'A' && name[0] < 'A'+letters {
+		return codeA + int(name[0]-'A'), true
+	}
+	for _, run := range []struct {
+		prefix            string
+		first, last, code int
+	}{
+		{"", 0, digits - 1, codeDigit0}, {"NUMPAD_", 0, digits - 1, 2103},
+		{"F", 1, functionKeys, 2090}, {"F", functionKeys + 1, 2 * functionKeys, 2816},
+	} {
+		rest, ok := strings.CutPrefix(name, run.prefix)
+		n, err := strconv.Atoi(rest)
+		if ok && err == nil && n >= run.first && n <= run.last && strconv.Itoa(n) == rest {
+			return run.code + n - run.first, true
+		}
+	}
+	return 0, false
+}
