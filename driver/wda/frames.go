@@ -1,0 +1,174 @@
+package wda
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"iter"
+	"net"
+	"net/textproto"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/handset-go/handset/driver"
+	"github.com/handset-go/handset/internal/nap"
+)
+
+// Frames yields the frames of WebDriverAgent's own stream, JPEG of a lower quality than a screenshot; where it has none, an
+// error that matches errors.ErrUnsupported. A frame of another size than a screenshot's (a scaled stream, a turned phone) is
+// replaced by a screenshot.
+func (d *Driver) Frames(ctx context.Context, every time.Duration) (iter.Seq2[*driver.Screen, error], error) {
+	s, err := value(ctx, d, driver.OpFrames, limitShort, func(ctx context.Context) (*stream, error) {
+		if _, err := d.frameSize(ctx); err != nil {
+			return nil, err
+		}
+		return d.openStream(ctx)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return func(yield func(*driver.Screen, error) bool) {
+		defer s.close()
+		stop := context.AfterFunc(ctx, s.close)
+		defer stop()
+		for {
+			next := time.Now().Add(every)
+			frame, err := value(ctx, d, driver.OpFrames, limitPicture, func(ctx context.Context) (*driver.Screen, error) {
+				return d.nextFrame(ctx, s)
+			})
+			if !yield(frame, err) || err != nil {
+				return
+			}
+			if err := nap.For(ctx, time.Until(next)); err != nil {
+				yield(nil, err)
+				return
+			}
+		}
+	}, nil
+}
+
+// nextFrame returns the newest frame of the stream.
+func (d *Driver) nextFrame(ctx context.Context, s *stream) (*driver.Screen, error) {
+	data, err := s.next(ctx)
+	if err != nil {
+		return nil, d.explain(ctx, err)
+	}
+	frame, err := driver.NewScreen(data, driver.HealthOK)
+	if err != nil {
+		return nil, err
+	}
+	if want := d.screen.hint(); want == (image.Point{}) || frame.Size() == want {
+		return frame, nil
+	}
+	return d.capture(ctx)
+}
+
+// stream is a connection to the MJPEG port. A goroutine reads it all the time, so that a slow caller gets the newest frame and
+// not the oldest.
+type stream struct {
+	conn   net.Conn
+	fresh  chan struct{} // has a token where there is a frame that nobody has got
+	close  func()
+	mu     sync.Mutex
+	newest []byte
+	err    error
+}
+
+// openStream connects and asks: WebDriverAgent sends nothing before it has got a byte.
+func (d *Driver) openStream(ctx context.Context) (*stream, error) {
+	conn, err := d.target.dial(ctx, d.opts.MJPEGPort)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, driver.Unsupported("WebDriverAgent has no stream of frames at port %d: %v", d.opts.MJPEGPort, bare(err))
+	}
+	if _, err := io.WriteString(conn, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
+		_ = conn.Close()
+		return nil, err
+	}
+	s := &stream{conn: conn, fresh: make(chan struct{}, 1)}
+	done := make(chan struct{})
+	s.close = sync.OnceFunc(func() {
+		_ = conn.Close()
+		<-done
+	})
+	go func() {
+		defer close(done)
+		s.read()
+	}()
+	return s, nil
+}
+
+// read reads frames until the connection ends.
+func (s *stream) read() {
+	r := bufio.NewReaderSize(s.conn, 64<<10)
+	for {
+		data, err := readPart(r)
+		s.mu.Lock()
+		s.newest, s.err = data, err
+		s.mu.Unlock()
+		select {
+		case s.fresh <- struct{}{}:
+		default:
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// next waits for a frame that it has not returned before.
+func (s *stream) next(ctx context.Context) ([]byte, error) {
+	select {
+	case <-s.fresh:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil { // for whoever asks again
+		select {
+		case s.fresh <- struct{}{}:
+		default:
+		}
+	}
+	return s.newest, s.err
+}
+
+// maxFrame bounds a frame, and maxHead the lines before it.
+const (
+	maxFrame = 32 << 20
+	maxHead  = 64
+)
+
+// readPart reads one part of the stream. Its boundary is announced as "--BoundaryString" and written so as well, where the rule wants
+// two dashes more, so that standard readers find nothing: only the length of the part counts here.
+func readPart(r *bufio.Reader) ([]byte, error) {
+	size := -1
+	for n := 0; ; n++ {
+		line, err := textproto.NewReader(r).ReadLine()
+		if err != nil {
+			return nil, err
+		}
+		if n > maxHead {
+			return nil, errors.New("the stream of frames has no frames")
+		}
+		name, value, ok := strings.Cut(line, ":")
+		switch {
+		case ok && strings.EqualFold(strings.TrimSpace(name), "Content-Length"):
+			if size, err = strconv.Atoi(strings.TrimSpace(value)); err != nil || size <= 0 || size > maxFrame {
+				return nil, fmt.Errorf("the stream of frames has one of %q bytes", value)
+			}
+		case line == "" && size > 0:
+			data := make([]byte, size)
+			_, err := io.ReadFull(r, data)
+			return data, err
+		}
+	}
+}
