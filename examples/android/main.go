@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"io"
 	"os"
 	"os/signal"
 	"time"
@@ -23,14 +24,14 @@ func main() {
 	if len(os.Args) > 1 {
 		serial = os.Args[1]
 	}
-	if err := run(ctx, serial); err != nil {
+	if err := run(ctx, serial, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "android:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, serial string) error {
-	d, err := adb.New(ctx, serial, nil)
+func run(ctx context.Context, serial string, out io.Writer) error {
+	d, err := adb.New(ctx, serial, adb.FromEnv(os.Getenv)) // nil would do where the adb server is where it always is
 	if errors.Is(err, driver.ErrSeveralDevices) {
 		return fmt.Errorf("%w\nusage: go run ./examples/android SERIAL", err)
 	}
@@ -46,7 +47,7 @@ func run(ctx context.Context, serial string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Println(perception.Render(tree, nil))
+	fmt.Fprintln(out, perception.Render(tree, nil))
 
 	middle := tree.Size.Div(2)
 	if err := d.Swipe(ctx, middle, middle.Sub(image.Pt(0, tree.Size.Y/4)), 300*time.Millisecond); err != nil {
@@ -68,6 +69,6 @@ func run(ctx context.Context, serial string) error {
 	if _, err := file.Write(data); err != nil {
 		return err
 	}
-	fmt.Printf("%v, %s: %s\n", frame.Size(), frame.Health(), file.Name())
+	fmt.Fprintf(out, "%v, %s: %s\n", frame.Size(), frame.Health(), file.Name())
 	return d.Key(ctx, driver.KeyHome)
 }

@@ -31,16 +31,25 @@ func main() {
 
 var yuan = regexp.MustCompile(`¥(\d+\.\d\d)`)
 
-// small allows what is known to cost less than 50 yuan. Whatever it cannot read it refuses.
+// small allows what costs less than 50 yuan by what the screen says; the model's own words (r.Reason) are not
+// trusted. What it cannot read it refuses.
 func small(_ context.Context, r *policy.Request) (policy.Answer, error) {
-	price := yuan.FindStringSubmatch(r.Reason + " " + r.Label)
-	if price == nil {
-		return policy.Answer{Note: "the price is not known"}, nil
+	if r.Tree == nil {
+		return policy.Answer{Note: "the price cannot be read"}, nil
 	}
-	amount, err := strconv.ParseFloat(price[1], 64)
-	ok := err == nil && amount < 50
-	fmt.Printf("  asked: %s (%s): %t\n", r.Label, r.Reason, ok)
-	return policy.Answer{Allow: ok, Note: "too expensive"}, err
+	highest := 0.0
+	for n := range r.Tree.Root.All() {
+		for _, price := range yuan.FindAllStringSubmatch(n.Text, -1) {
+			amount, err := strconv.ParseFloat(price[1], 64)
+			if err != nil {
+				return policy.Answer{}, err
+			}
+			highest = max(highest, amount)
+		}
+	}
+	ok := highest > 0 && highest < 50
+	fmt.Printf("  asked: %s for %.2f yuan: %t\n", r.Label, highest, ok)
+	return policy.Answer{Allow: ok, Note: "too expensive"}, nil
 }
 
 func buy(ctx context.Context, goods string) error {
@@ -54,7 +63,7 @@ func buy(ctx context.Context, goods string) error {
 		return err
 	}
 	defer model.Close()
-	phone := sim.New(nil)
+	phone := sim.New(&sim.Options{Name: "mine"})
 	d := sim.Open(phone, nil)
 	defer d.Close()
 

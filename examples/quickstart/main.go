@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 
 	"github.com/handset-go/handset/agent"
 	"github.com/handset-go/handset/agent/chat"
@@ -36,13 +38,22 @@ func main() {
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, cmp.Or(*device, "sim:"), *baseURL, *model, task); err != nil {
+	if err := run(ctx, address(*device), *baseURL, *model, task); err != nil {
 		fmt.Fprintln(os.Stderr, "quickstart:", err)
 		os.Exit(1)
 	}
 	if *baseURL == "" {
 		fmt.Print(hint)
 	}
+}
+
+// address takes a bare serial of adb for an address, too.
+func address(device string) string {
+	scheme, _, _ := strings.Cut(device, ":")
+	if device == "" || slices.Contains(driver.Schemes(), scheme) {
+		return cmp.Or(device, "sim:")
+	}
+	return driver.Address{Scheme: "adb", Device: device}.String()
 }
 
 func run(ctx context.Context, device, baseURL, name, task string) error {
