@@ -16,9 +16,9 @@ import (
 type simCmd struct {
 	List    bool     `help:"List the profiles and the faults."`
 	Profile string   `default:"a14" placeholder:"NAME" help:"Which release the phone answers like; ${default} if unset."`
-	ADB     string   `name:"adb" default:"127.0.0.1:0" placeholder:"ADDR" help:"Where its adb daemon listens; a free port if unset."`
+	ADB     string   `name:"adb" default:"127.0.0.1:0" placeholder:"ADDR" help:"Where its adb daemon listens; a free port if unset. On the ports 5555 to 5585, adb takes it for an emulator, too."`
 	Control string   `default:"127.0.0.1:0" placeholder:"ADDR" help:"Where GET /log and the like are served; a free port if unset."`
-	Fault   []string `placeholder:"NAME" help:"Switch a fault on, NAME or NAME=ARG; may be given several times."`
+	Fault   []string `placeholder:"NAME" help:"Switch a fault on, NAME or NAME=ARG of those that --list shows; may be given several times."`
 	Size    string   `placeholder:"WxH" help:"The screen; 1080x2400 if unset."`
 	Density int      `help:"Dots per inch; 420 if unset."`
 	Locked  bool     `help:"Start at the lock screen."`
