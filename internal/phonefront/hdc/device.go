@@ -140,11 +140,7 @@ func (d *Device) SetParam(name, value string) {
 // Shell runs a command line as the phone's daemon does and returns its exit status, which hdc never tells.
 // Both outputs go into out. It goes on when the caller goes away: only Close ends it.
 func (d *Device) Shell(command string, out io.Writer) int {
-	if d.faults.On(FaultHang) {
-		<-d.ctx.Done()
-		return killed
-	}
-	if nap.For(d.ctx, d.latency.Command+d.faults.Duration(FaultSlow)) != nil {
+	if !d.begin() {
 		return killed
 	}
 	in, held, err := os.Pipe() // an input that never ends, as hdc's is
@@ -157,6 +153,14 @@ func (d *Device) Shell(command string, out io.Writer) int {
 	release := context.AfterFunc(d.ctx, func() { _ = held.Close() })
 	defer release()
 	return d.sys.Run(d.ctx, command, phoneshell.Stdio{In: in, Out: out, Err: out})
+}
+
+// begin waits until the phone starts on a command, and says whether it does.
+func (d *Device) begin() bool {
+	if d.faults.On(FaultHang) {
+		<-d.ctx.Done()
+	}
+	return nap.For(d.ctx, d.latency.Command+d.faults.Duration(FaultSlow)) == nil
 }
 
 // killed is the status of a program that a signal ended.

@@ -209,11 +209,17 @@ func (s *Server) do(q request, a *answer) {
 		a.print(problem)
 		return
 	}
-	switch q.Op {
-	case opReady:
-		a.send(reply{OK: true, End: true})
-	case opShell:
+	switch {
+	case q.Op == opReady:
+		a.send(reply{OK: true, Coded: s.coded(), End: true})
+		return
+	case q.Op == opShell:
 		s.shell(d, q.Args[0], a)
+		return
+	case !d.begin():
+		return
+	}
+	switch q.Op {
 	case opPush:
 		s.push(d, q, a)
 	case opPull:

@@ -243,7 +243,6 @@ func (t *Tool) shell(ctx context.Context, q request, args []string) {
 
 // interactive reads what never comes.
 func (t *Tool) interactive(ctx context.Context, q request) {
-	q.Op = opReady
 	if t.send(ctx, q, opReady).OK {
 		t.print("[W][%s] Not support stdio TTY mode\n", time.Now().Format("2006-01-02 15:04:05"))
 		t.send(ctx, q, opShell, "cat >/dev/null")
@@ -251,9 +250,17 @@ func (t *Tool) interactive(ctx context.Context, q request) {
 }
 
 func (t *Tool) badShellOption(ctx context.Context, q request, option string) {
-	if t.send(ctx, q, opReady).OK {
-		t.print("[Fail][E003003] Unsupport shell option: %s\n", option)
+	if ready := t.send(ctx, q, opReady); ready.OK {
+		t.fail(ready, "[E003003] ", "Unsupport shell option: "+option)
 	}
+}
+
+// fail prints a failure, with its code where the tool has codes.
+func (t *Tool) fail(ready reply, code, text string) {
+	if !ready.Coded {
+		code = ""
+	}
+	t.print("[Fail]%s%s\n", code, text)
 }
 
 // moveArgs are the arguments of file send and file recv.
@@ -378,11 +385,12 @@ func (t *Tool) install(ctx context.Context, q request) {
 	paths := slices.DeleteFunc(slices.Clone(q.Args), func(a string) bool {
 		return !slices.Contains([]string{".hap", ".hsp", ".app"}, filepath.Ext(a))
 	})
-	if !t.send(ctx, q, opReady).OK {
+	ready := t.send(ctx, q, opReady)
+	if !ready.OK {
 		return
 	}
 	if len(paths) == 0 {
-		t.print("[Fail][E006001] Not any installation package was found\n")
+		t.fail(ready, "[E006001] ", "Not any installation package was found")
 		return
 	}
 	for _, name := range paths {

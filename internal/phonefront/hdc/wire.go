@@ -43,6 +43,7 @@ type reply struct {
 	Out, Err []byte
 	Files    []file
 	OK       bool
+	Coded    bool // with OK: the tool prints the codes of its failures
 	End      bool
 }
 
