@@ -103,7 +103,7 @@ func TestLimitIsErrTimeoutAndNoDeadline(t *testing.T) {
 		require.NotErrorIs(t, err, context.DeadlineExceeded)
 		require.NotErrorIs(t, err, context.Canceled)
 		require.Equal(t, 3*time.Second, time.Since(start))
-		require.EqualError(t, err, "tree "+c.Device()+": the phone took too long")
+		require.EqualError(t, err, "tree "+c.Device()+": "+driver.ErrTimeout.Error())
 	})
 }
 

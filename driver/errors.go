@@ -40,7 +40,7 @@ var (
 	// round a refusal.
 	ErrDenied = errors.New("denied")
 	// ErrTimeout: every call, when the driver's own limit ran out. It never matches context.DeadlineExceeded.
-	ErrTimeout = errors.New("the phone took too long")
+	ErrTimeout = errors.New("the phone took too long: give it a longer limit, or restart the phone if it hangs")
 	// ErrClosed: every call after Close, and those that Close ended.
 	ErrClosed = errors.New("driver is closed")
 )

@@ -102,7 +102,7 @@ func ExampleCalls() {
 	fmt.Println(press(context.Background(), driver.KeyPower))
 	// Output:
 	// key lamp:1: no key "Home"; the keys are Power
-	// key lamp:1: the phone took too long (it may have reached the phone: look before doing it again)
+	// key lamp:1: the phone took too long: give it a longer limit, or restart the phone if it hangs (it may have reached the phone: look before doing it again)
 }
 
 func ExampleParseAddress() {

@@ -17,7 +17,7 @@ import (
 const maxBlock = 0xffff
 
 // errBroken is a connection that ended where an answer was due: the server ended, or lost the device.
-var errBroken = fmt.Errorf("%w: the connection broke before the answer (the phone or the adb server went away)", driver.ErrOffline)
+var errBroken = fmt.Errorf("%w: the connection broke before the answer (the phone or the adb server went away): look after the cable or the network, and try again", driver.ErrOffline)
 
 // socket is one connection to the server: first the smart socket's requests, then one device service.
 type socket struct {
