@@ -24,9 +24,9 @@ func (s *Server) stream(c net.Conn) {
 	if _, err := c.Write([]byte(mjpegHead)); err != nil {
 		return
 	}
-	limit := s.faults.number(FaultMJPEGDies)
+	limit, film := s.faults.number(FaultMJPEGDies), film{d: s.Device}
 	for n := 1; limit == 0 || n <= limit; n++ {
-		data, err := s.jpeg()
+		data, err := film.next()
 		if err != nil {
 			return
 		}
@@ -51,29 +51,64 @@ func (d *Device) sharedNumber(name string) float64 {
 // exifTurns are the EXIF orientations of a frame in portrait, by quarter turns of the display.
 var exifTurns = [4]byte{1, 8, 3, 6}
 
-// jpeg encodes a frame: in portrait with a note of how to turn it, unless mjpegFixOrientation is set.
-func (d *Device) jpeg() ([]byte, error) {
-	f := d.phone.Frame()
-	var m image.Image = f.Image
-	d.mu.Lock()
-	fixed, _ := d.shared["mjpegFixOrientation"].(bool)
-	d.mu.Unlock()
-	fixed = fixed || f.Rotation == 0
-	if !fixed {
-		m = turnImage(f.Image, f.Rotation)
+// look is how a frame is encoded.
+type look struct {
+	frame          *image.Paletted
+	quality, scale float64
+	turn           int // quarters that the frame is turned back to portrait
+}
+
+// film encodes the frames of one client, each once.
+type film struct {
+	d    *Device
+	last look
+	data []byte
+}
+
+// next returns the frame that is shown now: in portrait with a note of how to turn it, unless
+// mjpegFixOrientation is set.
+func (f *film) next() ([]byte, error) {
+	frame := f.d.phone.Frame()
+	l := look{
+		frame: frame.Image, turn: frame.Rotation, scale: f.d.sharedNumber("mjpegScalingFactor") / 100,
+		quality: f.d.sharedNumber("mjpegServerScreenshotQuality"),
 	}
-	if part := d.sharedNumber("mjpegScalingFactor"); part > 0 && part < 100 {
-		m = shrink(m, part/100)
+	if f.d.framesUpright() {
+		l.turn = 0
 	}
-	quality := min(max(int(d.sharedNumber("mjpegServerScreenshotQuality")), 1), 100)
-	var b bytes.Buffer
-	if err := jpeg.Encode(&b, m, &jpeg.Options{Quality: quality}); err != nil {
+	if l == f.last {
+		return f.data, nil
+	}
+	data, err := l.jpeg()
+	if err != nil {
 		return nil, err
 	}
-	if fixed {
+	f.last, f.data = l, data
+	return data, nil
+}
+
+func (d *Device) framesUpright() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return truth(d.shared["mjpegFixOrientation"])
+}
+
+func (l look) jpeg() ([]byte, error) {
+	var m image.Image = l.frame
+	if l.turn != 0 {
+		m = turnImage(m, l.turn)
+	}
+	if l.scale > 0 && l.scale < 1 {
+		m = shrink(m, l.scale)
+	}
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, m, &jpeg.Options{Quality: int(min(max(l.quality, 1), 100))}); err != nil {
+		return nil, err
+	}
+	if l.turn == 0 {
 		return b.Bytes(), nil
 	}
-	return withEXIF(b.Bytes(), exifTurns[f.Rotation]), nil
+	return withEXIF(b.Bytes(), exifTurns[l.turn]), nil
 }
 
 func shrink(m image.Image, by float64) image.Image {

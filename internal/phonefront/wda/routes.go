@@ -96,6 +96,7 @@ func routeTable() []route {
 
 		{method: post, path: "/wda/setPasteboard", form: anyForm, bareSince: v(4, 13, 2), run: (*call).setPasteboard},
 		{method: post, path: "/wda/getPasteboard", form: anyForm, bareSince: v(4, 13, 2), run: (*call).getPasteboard},
+		{method: post, path: "/wda/expectNotification", since: v(3, 4), run: (*call).expectNotification},
 		{method: get, path: "/wda/batteryInfo", run: (*call).batteryInfo},
 		{method: get, path: "/wda/device/info", form: anyForm, bareSince: v(2, 15), run: (*call).deviceInfo},
 		{method: post, path: "/wda/device/appearance", form: bare, since: v(4, 2), run: (*call).setAppearance},

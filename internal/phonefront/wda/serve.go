@@ -21,6 +21,12 @@ const (
 	incomplete = 30 * time.Second // a request that stays incomplete so long is dropped
 )
 
+const (
+	serverName = "WebDriverAgent/1.0"
+	notHTTP    = "The request could not be parsed as valid HTTP"
+	noEncoding = "Transfer-Encoding is not supported"
+)
+
 // errBroken says that a connection ends without an answer.
 var errBroken = errors.New("connection broken")
 
@@ -73,16 +79,16 @@ func readRequest(br *bufio.Reader, strict bool) (*request, *reply) {
 	head, err := readHead(br, limit)
 	switch {
 	case errors.Is(err, errHead):
-		return nil, refused("The request could not be parsed as valid HTTP")
+		return nil, refused(notHTTP)
 	case err != nil:
 		return nil, nil
 	}
 	hr, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(head)))
 	if err != nil || strict && doubleLength(head) {
-		return nil, refused("The request could not be parsed as valid HTTP")
+		return nil, refused(notHTTP)
 	}
 	if strict && hr.TransferEncoding != nil {
-		return nil, refused("Transfer-Encoding is not supported")
+		return nil, refused(noEncoding)
 	}
 	if hr.ContentLength > maxBody {
 		return nil, refused("The request body is too large")
@@ -199,7 +205,7 @@ const badGateway = "<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<bo
 func (s *Server) write(c net.Conn, r *request, rep *reply) error {
 	var head bytes.Buffer
 	fmt.Fprintf(&head, "HTTP/1.1 %d %s\r\n", rep.status, http.StatusText(rep.status))
-	fmt.Fprintf(&head, "Content-Type: %s\r\nContent-Length: %d\r\nServer: WebDriverAgent/1.0\r\n", rep.kind, len(rep.body))
+	fmt.Fprintf(&head, "Content-Type: %s\r\nContent-Length: %d\r\nServer: %s\r\n", rep.kind, len(rep.body), serverName)
 	head.WriteString("Access-Control-Allow-Origin: *\r\nAccess-Control-Allow-Headers: Content-Type, X-Requested-With\r\n")
 	if rep.close {
 		head.WriteString("Connection: close\r\n")

@@ -207,6 +207,9 @@ func (ch *chain) origin(v any) (spot, error) {
 	if err != nil {
 		return spot{}, err
 	}
+	if !e.Visible {
+		return spot{}, fail(errNotVisible, "The element %s is not visible on the screen", e.describe())
+	}
 	r, err := ch.c.finite(e)
 	return middleOf(r), err
 }
