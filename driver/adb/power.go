@@ -74,10 +74,13 @@ func (d *Driver) Wake(ctx context.Context) error { return d.press(ctx, driver.Op
 // Lock turns the display off, and leaves one that is off alone.
 func (d *Driver) Lock(ctx context.Context) error { return d.press(ctx, driver.OpLock, keycodeSleep) }
 
+// rotationLines are what parseRotation reads.
+var rotationLines = []string{displayLines, `dumpsys input | grep -E 'SurfaceOrientation|InputDeviceOrientation'`, "wm size"}
+
 // Rotation returns the quarter turns of the display from its natural orientation.
 func (d *Driver) Rotation(ctx context.Context) (int, error) {
 	return value(ctx, d, driver.OpRotation, limitShort, func(ctx context.Context) (int, error) {
-		parts, err := d.askAll(ctx, displayLines, `dumpsys input | grep -E 'SurfaceOrientation|InputDeviceOrientation'`, "wm size")
+		parts, err := d.askAll(ctx, rotationLines...)
 		if err != nil {
 			return 0, err
 		}

@@ -1,0 +1,84 @@
+package adb
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/handset-go/handset/driver"
+	"github.com/handset-go/handset/internal/nap"
+)
+
+// opUnlock is no part of the driver contract.
+const opUnlock driver.Op = "unlock"
+
+const (
+	keycodeMenu = 82
+	// unlockWait is how long each way to unlock is given to show its effect.
+	unlockWait = 1500 * time.Millisecond
+	unlockPoll = 100 * time.Millisecond
+)
+
+// Unlock wakes the phone and takes a lock screen away that is only to be swiped. One that wants a
+// PIN, a pattern or a face is not touched beyond showing that question, and is ErrLocked.
+func (d *Driver) Unlock(ctx context.Context) error {
+	return d.do(ctx, opUnlock, limitShort, func(ctx context.Context) error {
+		defer d.screen.forget()
+		if err := d.input(ctx, fmt.Sprintf("input keyevent %d", keycodeWakeup)); err != nil {
+			return err
+		}
+		if open, err := d.unlocked(ctx, 0); err != nil || open {
+			return err
+		}
+		for _, way := range []func(context.Context) error{d.dismissKeyguard, d.pressMenu, d.swipeUp} {
+			if err := way(ctx); err != nil {
+				return err
+			}
+			if open, err := d.unlocked(ctx, unlockWait); err != nil || open {
+				return err
+			}
+		}
+		return fmt.Errorf("%w: it wants a PIN, a pattern or its owner: unlock the phone by hand", driver.ErrLocked)
+	})
+}
+
+// unlocked waits until no lock screen keeps a person out.
+func (d *Driver) unlocked(ctx context.Context, within time.Duration) (bool, error) {
+	for end := time.Now().Add(within); ; {
+		p, err := d.power(ctx)
+		if err != nil || p.On && !p.Locked {
+			return err == nil, err
+		}
+		if !time.Now().Before(end) {
+			return false, nil
+		}
+		if err := nap.For(ctx, unlockPoll); err != nil {
+			return false, err
+		}
+	}
+}
+
+// dismissKeyguard works from Android 7 on; older releases say that they do not know it, which is no
+// failure here.
+func (d *Driver) dismissKeyguard(ctx context.Context) error {
+	_, err := d.act(ctx, "wm dismiss-keyguard")
+	return err
+}
+
+// pressMenu takes the lock screen of old releases away.
+func (d *Driver) pressMenu(ctx context.Context) error {
+	if d.info.sdk >= 28 {
+		return nil // Menu does nothing there, or opens a menu
+	}
+	return d.input(ctx, fmt.Sprintf("input keyevent %d", keycodeMenu))
+}
+
+// swipeUp is what a person does: from the lower part of the screen upwards.
+func (d *Driver) swipeUp(ctx context.Context) error {
+	size, err := d.frameSize(ctx)
+	if err != nil {
+		return err
+	}
+	size = d.screen.logical(size)
+	return d.input(ctx, fmt.Sprintf("input swipe %d %d %d %d 250", size.X/2, size.Y*4/5, size.X/2, size.Y/5))
+}
