@@ -3,6 +3,7 @@ package adb
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"log/slog"
 	"strings"
 	"time"
@@ -38,6 +39,7 @@ type Driver struct {
 	idle   idleMemory
 	focus  focusSource
 	ime    imeDebt
+	held   held
 }
 
 // New opens a phone by its serial, as `adb devices` prints it; "" is the only one that can be used.
@@ -101,9 +103,13 @@ func hasWord(list, word string) bool {
 	return false
 }
 
-// Close ends the driver, unblocks what is in progress, and puts back an input method that could not
-// be put back before.
-func (d *Driver) Close() error { return d.calls.Close(d.payDebt) }
+// Close ends the driver and what Dial, Forward and Reverse gave out, unblocks what is in progress, and
+// puts back an input method that could not be put back before.
+func (d *Driver) Close() error {
+	return d.calls.Close(func(ctx context.Context) error {
+		return errors.Join(d.held.end(ctx), d.payDebt(ctx))
+	})
+}
 
 // limit returns how long a call may take.
 func (d *Driver) limit(usual time.Duration) time.Duration {
