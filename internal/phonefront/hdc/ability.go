@@ -15,10 +15,10 @@ func (d *Device) ability(bundle string) string {
 	switch {
 	case !ok || bundle == desktopBundle:
 		return ""
-	case app.Page == "" || strings.HasPrefix(app.Page, ".") || strings.Contains(app.Page, "/"):
-		return "EntryAbility"
+	case strings.HasSuffix(app.Page, "Ability") || strings.HasPrefix(app.Page, bundle+".") && !strings.HasSuffix(app.Page, "Activity"):
+		return app.Page
 	}
-	return app.Page
+	return "EntryAbility" // what the template of an app has
 }
 
 // app returns one of the phone's own apps.
