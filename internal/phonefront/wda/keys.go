@@ -183,7 +183,10 @@ func (c *call) elementClear() (any, error) {
 	if err := c.focus(e); err != nil {
 		return nil, err
 	}
-	if !c.d.phone.ClearText() {
+	if e, err = c.element(c.params["uuid"]); err != nil {
+		return nil, err
+	}
+	if !e.Focused || !c.d.phone.ClearText() {
 		return nil, fail(errElementState, "The element '%s' does not have the keyboard focus and cannot be cleared", e.describe())
 	}
 	return nil, nil
