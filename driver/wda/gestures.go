@@ -30,20 +30,26 @@ func (d *Driver) Tap(ctx context.Context, at image.Point) error {
 	})
 }
 
-// tap uses /wda/tap, which came with 6.0.0, or the route that it replaced, which the server is known to have once the new one
-// was unknown to it.
+// The routes of a tap: of servers from 6.0.0 on, and of older ones.
+const (
+	newTap = "/wda/tap"
+	oldTap = "/wda/tap/0"
+)
+
+// tap uses the route that the server is known to have, and the other one where it has been replaced since.
 func (d *Driver) tap(ctx context.Context, p point) error {
 	body := map[string]float64{"x": p.x, "y": p.y}
-	if !d.oldTap.Load() {
-		err := d.post(ctx, here+"/wda/tap", body, nil)
-		if !hasCode(err, codeUnknownCommand) {
-			return err
-		}
-		d.log.InfoContext(ctx, "WebDriverAgent is older than 6.0.0; tapping by its old route")
+	route, other, old := newTap, oldTap, d.oldTap.Load()
+	if old {
+		route, other = other, route
 	}
-	err := d.post(ctx, here+"/wda/tap/0", body, nil)
-	if err == nil {
-		d.oldTap.Store(true)
+	err := d.post(ctx, here+route, body, nil)
+	if !hasCode(err, codeUnknownCommand) {
+		return err
+	}
+	d.log.InfoContext(ctx, "WebDriverAgent has another route for taps now", "route", other)
+	if err = d.post(ctx, here+other, body, nil); err == nil {
+		d.oldTap.Store(!old)
 	}
 	return err
 }

@@ -2,6 +2,7 @@ package wda
 
 import (
 	"context"
+	"net/http"
 	"strconv"
 	"strings"
 
@@ -36,7 +37,21 @@ func (d *Driver) learn(ctx context.Context) error {
 	if st.Ready != nil && !*st.Ready {
 		d.log.WarnContext(ctx, "WebDriverAgent says that it is not ready", "message", st.Message)
 	}
-	return nil
+	if atLeast(st.Build.Version, 6) {
+		return nil
+	}
+	return d.learnTap(ctx)
+}
+
+// learnTap finds out which route of tapping the server has: routes are looked up before sessions are, so that in a session that does
+// not exist nothing is tapped, and the error tells.
+func (d *Driver) learnTap(ctx context.Context) error {
+	_, err := d.single(quiet(ctx), http.MethodPost, "/session/none"+newTap, []byte("{}"))
+	d.oldTap.Store(hasCode(err, codeUnknownCommand))
+	if asError(err).Code != "" {
+		return nil
+	}
+	return d.explain(ctx, err)
 }
 
 // runnerSuffix is what Xcode adds to the id of a test bundle for the app that runs it.

@@ -143,7 +143,46 @@ func (b *builder) tree(root *driver.Node) (*driver.Tree, size, error) {
 	if !b.window.ok() {
 		return nil, size{}, noTree("no element has a frame: the snapshot failed; restart the phone, or WebDriverAgent")
 	}
+	tighten(root)
 	return &driver.Tree{Root: root, App: driver.App{ID: b.app}, At: time.Now()}, b.window, nil
+}
+
+// tighten makes the windows over the app's own as large as what is in them: that of the status bar, or of the keyboard, spans the
+// whole screen and lets touches through. One that asks a question takes them all.
+func tighten(root *driver.Node) {
+	main := true
+	for _, w := range root.Children {
+		if w.Class != typePrefix+"Window" {
+			continue
+		}
+		if !main && !asks(w) {
+			shrink(w)
+		}
+		main = false
+	}
+}
+
+func asks(w *driver.Node) bool {
+	for n := range w.All() {
+		if n.Window == driver.WindowDialog {
+			return true
+		}
+	}
+	return false
+}
+
+// shrink makes what only holds other nodes as large as they are.
+func shrink(n *driver.Node) image.Rectangle {
+	holds := n.Role == driver.RoleWindow || n.Role == driver.RoleView && n.Known&driver.Clickable == 0 && n.Label() == "" && n.ID == ""
+	if !holds {
+		return n.Bounds
+	}
+	var all image.Rectangle
+	for _, c := range n.Children {
+		all = all.Union(shrink(c))
+	}
+	n.Bounds = all.Intersect(n.Bounds)
+	return n.Bounds
 }
 
 // place converts the bounds from points to pixels.
