@@ -31,6 +31,8 @@ type Driver struct {
 	calls  *driver.Calls
 
 	shellV2    bool          // the device speaks the shell protocol
+	statV2     bool          // and the second protocol of files,
+	lsV2       bool          // and of folders
 	info       info          // read once, in New
 	frontLimit time.Duration // of the wait for a launched app
 
@@ -84,7 +86,7 @@ func open(ctx context.Context, s *server, serial string, o Options) (*Driver, er
 	d := &Driver{
 		server: s, serial: chosen.serial, opts: o, log: o.Logger.With("device", addressOf(chosen.serial)),
 		calls:   driver.NewCalls(addressOf(chosen.serial)),
-		shellV2: hasWord(features, "shell_v2"), frontLimit: frontLimit,
+		shellV2: hasWord(features, "shell_v2"), statV2: hasWord(features, "stat_v2"), lsV2: hasWord(features, "ls_v2"), frontLimit: frontLimit,
 	}
 	d.ime.alive = crashAge
 	if err := d.learn(ctx); err != nil {

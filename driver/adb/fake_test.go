@@ -57,7 +57,7 @@ func newFake(t *testing.T) *fake {
 	require.NoError(t, err)
 	f := &fake{
 		t: t, listener: l, addr: l.Addr().String(), devices: fakeSerial + "\tdevice product:p model:Fake_Phone device:d transport_id:1\n",
-		features: "shell_v2,cmd,stat_v2", files: map[string][]byte{}, conns: map[net.Conn]bool{},
+		features: "shell_v2,cmd,stat_v2,ls_v2", files: map[string][]byte{}, conns: map[net.Conn]bool{},
 	}
 	f.wg.Go(f.serve)
 	t.Cleanup(f.stop)
@@ -335,6 +335,14 @@ func (f *fake) syncRequest(c net.Conn, r *bufio.Reader, id, path string) {
 		}
 		word("STAT", mode)
 		_, _ = c.Write(make([]byte, 8))
+	case "STA2":
+		_, _ = c.Write(append([]byte("STA2"), f.stat2(path)...))
+	case "LIS2":
+		for _, name := range f.names(path) {
+			b := append([]byte("DNT2"), f.stat2(path+name)...)
+			_, _ = c.Write(append(binary.LittleEndian.AppendUint32(b, uint32(len(name))), name...))
+		}
+		_, _ = c.Write(append([]byte("DONE"), make([]byte, 72)...))
 	case "RECV":
 		if !there {
 			text := "open failed: No such file or directory"
@@ -353,6 +361,46 @@ func (f *fake) syncRequest(c net.Conn, r *bufio.Reader, id, path string) {
 		path, _, _ = strings.Cut(path, ",")
 		f.receive(c, r, path, word)
 	}
+}
+
+// hugeSize is that of a file whose name ends in "huge".
+const hugeSize = 5 << 30
+
+// stat2 makes the fields of the second stat.
+func (f *fake) stat2(path string) []byte {
+	f.mu.Lock()
+	data, there := f.files[path]
+	f.mu.Unlock()
+	mode, size := uint32(0o100644), uint64(len(data))
+	b := make([]byte, 68)
+	switch {
+	case strings.HasSuffix(path, "dir"):
+		mode = 0o040755
+	case strings.HasSuffix(path, "secret"):
+		mode = 0
+		b[0] = 13 // EACCES
+	case strings.HasSuffix(path, "huge"):
+		size = hugeSize
+	case !there:
+		mode = 0
+		b[0] = errnoNoEntry
+	}
+	binary.LittleEndian.PutUint32(b[20:], mode)
+	binary.LittleEndian.PutUint64(b[36:], size)
+	return b
+}
+
+// names lists a folder, with the two that every folder has.
+func (f *fake) names(dir string) []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	names := []string{".", ".."}
+	for path := range f.files {
+		if name, ok := strings.CutPrefix(path, dir); ok && !strings.Contains(name, "/") {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 func (f *fake) receive(c net.Conn, r *bufio.Reader, path string, word func(string, int)) {

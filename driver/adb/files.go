@@ -41,9 +41,9 @@ func (d *Driver) checkFile(ctx context.Context, op driver.Op, remote string) err
 	if err := checkRemote(remote); err != nil {
 		return err
 	}
-	st, err := value(ctx, d, op, limitShort, func(ctx context.Context) (stat, error) { return d.stat(ctx, remote) })
-	if err == nil && st.isDir() {
-		err = fmt.Errorf("%s is a folder on the phone: name a file", remote)
+	st, err := value(ctx, d, op, limitShort, func(ctx context.Context) (File, error) { return d.stat(ctx, remote) })
+	if err == nil && st.Mode.IsDir() {
+		err = fmt.Errorf("%s is a folder on the phone: name a file, or use PushDir or PullDir", remote)
 	}
 	return err
 }
@@ -145,38 +145,6 @@ func (s *syncSocket) refusal(remote string, n int) error {
 		return err
 	}
 	return &failure{service: remote, text: string(text)}
-}
-
-// stat is what the first sync protocol tells of a file: all zero is none.
-type stat struct{ mode, size, mtime uint32 }
-
-func (s stat) isDir() bool { return s.mode&0o170000 == 0o040000 }
-
-func (d *Driver) stat(ctx context.Context, remote string) (stat, error) {
-	return retried(ctx, func() (stat, error) {
-		s, err := d.sync(ctx)
-		if err != nil {
-			return stat{}, err
-		}
-		defer s.close()
-		st, err := s.stat(remote)
-		return st, s.fault(err)
-	})
-}
-
-func (s *syncSocket) stat(remote string) (stat, error) {
-	if err := s.message("STAT", len(remote), []byte(remote)); err != nil {
-		return stat{}, err
-	}
-	var b [16]byte
-	if _, err := io.ReadFull(s.r, b[:]); err != nil {
-		return stat{}, err
-	}
-	if string(b[:4]) != "STAT" {
-		return stat{}, fmt.Errorf("adb protocol fault: %q instead of STAT", b[:4])
-	}
-	word := binary.LittleEndian.Uint32
-	return stat{word(b[4:]), word(b[8:]), word(b[12:])}, nil
 }
 
 // send writes a file.

@@ -1,0 +1,121 @@
+package adb_test
+
+import (
+	"bytes"
+	"io"
+	"net"
+	"os"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/handset-go/handset/driver/adb"
+	"github.com/handset-go/handset/driver/sim"
+)
+
+// TestFoldersThereAndBack uses both protocols of files: a6 speaks only the first.
+func TestFoldersThereAndBack(t *testing.T) {
+	for _, profile := range []string{"a6", "a14"} {
+		t.Run(profile, func(t *testing.T) {
+			d := newFront(t, profile, sim.Options{}).open(t)
+			big := bytes.Repeat([]byte("0123456789abcdef"), 10_000)
+			src := fstest.MapFS{
+				"a.txt":               {Data: []byte("a")},
+				"empty":               {Data: nil},
+				"it's a $(dir)/b.bin": {Data: big},
+				"deep/er/文件 名.txt":    {Data: []byte("文")},
+			}
+			require.NoError(t, d.PushDir(t.Context(), src, "/sdcard/tree"))
+			out := t.TempDir()
+			require.NoError(t, d.PullDir(t.Context(), "/sdcard/tree", out))
+			for name, file := range src {
+				got, err := os.ReadFile(out + "/" + name)
+				require.NoError(t, err)
+				require.True(t, bytes.Equal(file.Data, got), name)
+			}
+			st, err := d.Stat(t.Context(), "/sdcard/tree/it's a $(dir)/b.bin")
+			require.NoError(t, err)
+			require.EqualValues(t, len(big), st.Size)
+			require.Error(t, d.PullDir(t.Context(), "/sdcard/tree/none", t.TempDir()))
+		})
+	}
+}
+
+// echo answers each connection with what it gets, until the test ends.
+func echo(t *testing.T) string {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			_, _ = io.Copy(c, c)
+			_ = c.Close()
+		}
+	}()
+	t.Cleanup(func() {
+		_ = l.Close()
+		<-done
+	})
+	return l.Addr().String()
+}
+
+func forwards(t *testing.T, server string) string {
+	t.Helper()
+	c, err := net.Dial("tcp", server)
+	require.NoError(t, err)
+	defer c.Close()
+	_, err = io.WriteString(c, "0011host:list-forward")
+	require.NoError(t, err)
+	all, err := io.ReadAll(c)
+	require.NoError(t, err)
+	return string(all[min(8, len(all)):])
+}
+
+func TestTunnelsEnd(t *testing.T) {
+	f := newFront(t, "a14", sim.Options{})
+	d, err := adb.New(t.Context(), f.device.Serial(), &adb.Options{Server: f.server.Addr(), NoStart: true})
+	require.NoError(t, err)
+	one, err := d.Forward(t.Context(), "localabstract:one")
+	require.NoError(t, err)
+	two, err := d.Forward(t.Context(), "tcp:8080")
+	require.NoError(t, err)
+	require.Contains(t, forwards(t, f.server.Addr()), "localabstract:one")
+	require.NotEqual(t, one.Addr, two.Addr)
+	require.NoError(t, one.Close())
+	require.NoError(t, one.Close(), "a second time")
+	require.NotContains(t, forwards(t, f.server.Addr()), "localabstract:one")
+	back, err := d.Reverse(t.Context(), "localabstract:back", echo(t))
+	require.NoError(t, err)
+	require.Equal(t, "localabstract:back", back.Addr)
+	require.NotEmpty(t, f.device.Reverses())
+	require.NoError(t, d.Close())
+	require.Empty(t, forwards(t, f.server.Addr()), "the driver ends what it opened")
+	require.Empty(t, f.device.Reverses())
+	require.NoError(t, two.Close(), "after the driver")
+	_, err = d.Forward(t.Context(), "tcp:1")
+	require.Error(t, err)
+}
+
+func TestTunnelsRefuseNonsense(t *testing.T) {
+	d := newFront(t, "a14", sim.Options{}).open(t)
+	for _, socket := range []string{"", "tcp:", "tcp:1;tcp:2", "shell:ls", "localabstract:a;b", "reverse:x"} {
+		_, err := d.Forward(t.Context(), socket)
+		require.Error(t, err, socket)
+		_, err = d.Dial(t.Context(), socket)
+		require.Error(t, err, socket)
+		_, err = d.Reverse(t.Context(), socket, "127.0.0.1:1")
+		require.Error(t, err, socket)
+	}
+	for _, to := range []string{"", "x", "127.0.0.1:0", "a;b:1"} {
+		_, err := d.Reverse(t.Context(), "tcp:1", to)
+		require.Error(t, err, to)
+	}
+	_, err := d.Dial(t.Context(), "localabstract:nobody")
+	require.ErrorContains(t, err, "closed")
+}
