@@ -27,7 +27,7 @@
 // Each call is one run of hdc, or a few. hdc ends with 0 whatever happened, so that text decides: each command line ends with
 // a mark that carries the status on the phone and proves that nothing was cut off. Every value is one word for
 // the phone's shell. A call that ends early kills the client only; what it started on the phone goes on. uitest, of which
-// the phone takes one at a time, gets up to four seconds to end by itself.
+// the phone takes one at a time, gets two and a half seconds to end by itself.
 //
 // # What a phone must have
 //

@@ -12,7 +12,6 @@ type attributes struct {
 	bounds, orig          string
 	original              string // the text before it was masked
 	bundle, ability, page string // of windows only
-	focused               string
 }
 
 // attributes reads the attributes of a node.

@@ -8,7 +8,7 @@ import (
 
 // lingers is how long a uitest that nobody waits for any more may go on: it cannot be stopped from here, and the phone
 // takes no second one beside it.
-const lingers = 4 * time.Second
+const lingers = 2500 * time.Millisecond
 
 var uitests = struct {
 	sync.Mutex
