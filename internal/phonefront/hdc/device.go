@@ -155,12 +155,16 @@ func (d *Device) Shell(command string, out io.Writer) int {
 	return d.sys.Run(d.ctx, command, phoneshell.Stdio{In: in, Out: out, Err: out})
 }
 
-// begin waits until the phone starts on a command, and says whether it does.
+// hangPoll is how soon a command that hangs sees that the fault is off.
+const hangPoll = 20 * time.Millisecond
+
+// begin waits until the phone starts on a command, and says whether it does. One that hung is lost once the fault is off.
 func (d *Device) begin() bool {
-	if d.faults.On(FaultHang) {
-		<-d.ctx.Done()
+	hung := false
+	for d.faults.On(FaultHang) && nap.For(d.ctx, hangPoll) == nil {
+		hung = true
 	}
-	return nap.For(d.ctx, d.latency.Command+d.faults.Duration(FaultSlow)) == nil
+	return !hung && nap.For(d.ctx, d.latency.Command+d.faults.Duration(FaultSlow)) == nil
 }
 
 // killed is the status of a program that a signal ended.
