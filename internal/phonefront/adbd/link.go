@@ -80,7 +80,7 @@ func (l *link) handle(p packet) {
 	case p.cmd == cmdOpen:
 		l.open(p)
 	case p.cmd == cmdOkay:
-		l.stream(p, (*stream).acknowledged)
+		l.stream(p, func(s *stream) { s.acknowledged(p.arg0) })
 	case p.cmd == cmdWrte:
 		l.stream(p, func(s *stream) { s.receive(p.data) })
 	case p.cmd == cmdClse:
@@ -195,7 +195,7 @@ func (l *link) open(p packet) {
 	if n := len(name); n > 0 && name[n-1] == 0 {
 		name = name[:n-1]
 	}
-	service := adbservice.Find(l.a.device, name)
+	service := adbservice.Find(l.a.device, name, l.dial)
 	if service == nil || p.arg0 == 0 {
 		l.send(packet{cmd: cmdClse, arg1: p.arg0})
 		return

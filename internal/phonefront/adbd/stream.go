@@ -34,7 +34,15 @@ func (s *stream) set(f func()) {
 	s.changed.Broadcast()
 }
 
-func (s *stream) acknowledged() { s.set(func() { s.ready = true }) }
+// acknowledged takes an OKAY. The first one of a stream that the phone opened tells the peer's id.
+func (s *stream) acknowledged(remote uint32) {
+	s.set(func() {
+		s.ready = true
+		if s.remote == 0 {
+			s.remote = remote
+		}
+	})
+}
 
 // receive takes a WRTE. It is acknowledged once it has been read, and at once if it is empty.
 func (s *stream) receive(data []byte) {

@@ -135,7 +135,7 @@ func (s *Server) forwarded(f *forward, c net.Conn) {
 		s.mu.Unlock()
 		_ = c.Close()
 	}()
-	if service := adbservice.Find(f.phone.Device, f.remote); service != nil {
+	if service := adbservice.Find(f.phone.Device, f.remote, dialLocal); service != nil {
 		_ = service(ctx, stream{c})
 	}
 }

@@ -102,7 +102,7 @@ func (r *requester) serve(ctx context.Context, name string) {
 		r.s.abort(name)
 		return
 	}
-	service := adbservice.Find(d, name)
+	service := adbservice.Find(d, name, dialLocal)
 	if service == nil {
 		r.fail("closed")
 		return
@@ -118,6 +118,19 @@ func (r *requester) serve(ctx context.Context, name string) {
 	if err := service(ctx, stream{r.c}); err != nil {
 		r.s.breakLine(r.to.Serial)
 	}
+}
+
+// dialLocal connects to a socket of the computer, as a reverse forward does.
+func dialLocal(ctx context.Context, local string) (io.ReadWriteCloser, error) {
+	port, ok := strings.CutPrefix(local, "tcp:")
+	if !ok {
+		return nil, errors.New("unknown socket specification:" + local)
+	}
+	if !strings.Contains(port, ":") {
+		port = "127.0.0.1:" + port
+	}
+	var d net.Dialer
+	return d.DialContext(ctx, "tcp", port)
 }
 
 // abort ends the server as its CHECK does on a request that is too long for the device.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/handset-go/handset/internal/phonefront/android"
@@ -11,14 +12,14 @@ import (
 
 // reverseService keeps the list of reverse forwards. The first OKAY is the stream's own; the second one
 // and its data come from here.
-func reverseService(d *android.Device, arg string) Service {
+func reverseService(d *android.Device, arg string, toHost android.ToHost) Service {
 	return func(_ context.Context, s Stream) error {
-		_, _ = io.WriteString(s, reverseReply(d, arg))
+		_, _ = io.WriteString(s, reverseReply(d, arg, toHost))
 		return nil
 	}
 }
 
-func reverseReply(d *android.Device, arg string) string {
+func reverseReply(d *android.Device, arg string, toHost android.ToHost) string {
 	kind, rest, _ := strings.Cut(arg, ":")
 	switch kind {
 	case "list-forward":
@@ -28,20 +29,23 @@ func reverseReply(d *android.Device, arg string) string {
 		}
 		return fmt.Sprintf("%04x%s", list.Len(), list.String()) // without an OKAY of its own
 	case "killforward-all":
-		d.SetReverse("", "")
+		d.SetReverse("", "", nil)
 		return "OKAY"
 	case "killforward":
-		if !d.SetReverse(rest, "") {
+		if !d.SetReverse(rest, "", nil) {
 			return failText(fmt.Sprintf("listener '%s' not found", rest))
 		}
 		return "OKAY"
 	case "forward":
-		rest = strings.TrimPrefix(rest, "norebind:")
+		rest, norebind := strings.CutPrefix(rest, "norebind:")
 		remote, local, ok := strings.Cut(rest, ";")
 		if !ok || remote == "" || local == "" {
 			return failText("bad forward: " + rest)
 		}
-		d.SetReverse(remote, local)
+		if norebind && slices.ContainsFunc(d.Reverses(), func(r [2]string) bool { return r[0] == remote }) {
+			return failText("cannot rebind existing socket")
+		}
+		d.SetReverse(remote, local, toHost)
 		port, isTCP := strings.CutPrefix(remote, "tcp:")
 		if !isTCP {
 			return "OKAY"

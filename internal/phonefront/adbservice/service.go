@@ -22,7 +22,9 @@ type Service func(ctx context.Context, s Stream) error
 
 // Find returns the service of that name, such as "shell,v2,raw:ls", or nil where the phone refuses to
 // open it. It notes the request with the device.
-func Find(d *android.Device, name string) Service {
+//
+// toHost is how the phone connects to the computer that asks, for the reverse forwards that it asks for.
+func Find(d *android.Device, name string, toHost android.ToHost) Service {
 	d.NoteRequest(name)
 	if d.Faults().On(android.FaultClosed) {
 		return nil
@@ -45,6 +47,9 @@ func Find(d *android.Device, name string) Service {
 		return framebufferService(d)
 	case "tcp", "localabstract", "local", "localfilesystem", "dev", "jdwp":
 		return socketService(d, name)
+	}
+	if kind == "reverse" {
+		return reverseService(d, arg, toHost)
 	}
 	return controlService(d, kind, arg)
 }
@@ -82,8 +87,6 @@ func controlService(d *android.Device, kind, arg string) Service {
 			d.NoteReboot(arg)
 			return nil
 		}
-	case "reverse":
-		return reverseService(d, arg)
 	default:
 		return nil
 	}

@@ -52,8 +52,9 @@ type Device struct {
 	settings  map[string]map[string]string
 	override  override
 	requests  requests
-	reverses  [][2]string
-	sockets   map[string]Dialer
+	reverses  []reverse
+	sockets   map[string]*listener
+	helpers   helpers
 	launched  time.Time // the last app
 	lastInput time.Time
 	imeSince  time.Time // the input method in use was chosen
@@ -79,7 +80,8 @@ func New(phone *sim.Phone, opts *Options) (*Device, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	d := &Device{phone: phone, serial: o.Serial, profile: p, faults: NewFaults(), latency: o.Latency, now: o.Now, boot: o.Now()}
+	d := &Device{phone: phone, serial: o.Serial, profile: p, faults: NewFaults(), latency: o.Latency, now: o.Now, boot: o.Now(),
+		sockets: map[string]*listener{}}
 	d.sys = d.newSystem()
 	if o.Storage > 0 {
 		d.sys.FS.Limit(o.Storage)

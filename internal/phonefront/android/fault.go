@@ -65,6 +65,26 @@ const (
 	FaultDumpsysTimeout  = "dumpsys-timeout"
 	FaultNoOrientation   = "no-orientation"
 	FaultWorkProfile     = "work-profile"
+	FaultScrcpySlow      = "scrcpy-slow-start"
+	FaultScrcpyCrash     = "scrcpy-crash"
+	FaultScrcpyFlood     = "scrcpy-flood"
+	FaultScrcpyDies      = "scrcpy-dies"
+	FaultScrcpyDiesAfter = "scrcpy-dies-after"
+	FaultScrcpyDeaf      = "scrcpy-deaf"
+	FaultScrcpyNoAck     = "scrcpy-no-ack"
+	FaultScrcpyNoPaste   = "scrcpy-no-paste"
+	FaultScrcpyRoot      = "scrcpy-root"
+	FaultClipLocked      = "clipboard-locked"
+	FaultU2Server        = "u2-server"
+	FaultU2Hung          = "u2-hung"
+	FaultU2Slow          = "u2-slow"
+	FaultU2Error         = "u2-error"
+	FaultU2Empty         = "u2-empty"
+	FaultAppium          = "appium-server"
+	FaultAppiumSession   = "appium-session"
+	FaultAppiumOld       = "appium-wd-hub"
+	FaultAppiumSlow      = "appium-slow"
+	FaultAppiumNoRoot    = "appium-no-root"
 )
 
 var faults = []fault.Fault{
@@ -125,6 +145,26 @@ var faults = []fault.Fault{
 	{Name: FaultDumpsysTimeout, Doc: "dumpsys window runs into its time limit"},
 	{Name: FaultNoOrientation, Doc: "dumpsys input tells no orientation"},
 	{Name: FaultWorkProfile, Doc: "the app in front belongs to user 10"},
+	{Name: FaultScrcpySlow, Doc: "scrcpy's server listens only that long after it was started", Arg: "3s"},
+	{Name: FaultScrcpyCrash, Doc: "scrcpy's server ends before it listens"},
+	{Name: FaultScrcpyFlood, Doc: "scrcpy's server prints 1 MiB before it listens"},
+	{Name: FaultScrcpyDies, Doc: "scrcpy's server ends at the next message, which it does not do"},
+	{Name: FaultScrcpyDiesAfter, Doc: "scrcpy's server ends at the next message, which it does"},
+	{Name: FaultScrcpyDeaf, Doc: "scrcpy's server reads messages and does none"},
+	{Name: FaultScrcpyNoAck, Doc: "scrcpy's server acknowledges no clipboard"},
+	{Name: FaultScrcpyNoPaste, Doc: "no field takes scrcpy's paste key"},
+	{Name: FaultScrcpyRoot, Doc: "adbd is root, which scrcpy's clipboard does not bear before 4.0"},
+	{Name: FaultClipLocked, Doc: "the clipboard cannot be read from outside"},
+	{Name: FaultU2Server, Doc: "openatx's uiautomator2 server runs, on tcp:9008"},
+	{Name: FaultU2Hung, Doc: "the uiautomator2 server accepts and never answers"},
+	{Name: FaultU2Slow, Doc: "the uiautomator2 server takes that long for a tree", Arg: "2s"},
+	{Name: FaultU2Error, Doc: "the uiautomator2 server has lost its connection to the system"},
+	{Name: FaultU2Empty, Doc: "the uiautomator2 server gives a tree without nodes"},
+	{Name: FaultAppium, Doc: "Appium's UiAutomator2 server runs, on tcp:6790"},
+	{Name: FaultAppiumSession, Doc: "Appium's server has a session"},
+	{Name: FaultAppiumOld, Doc: "Appium's server is one from before 2023-08: it answers under /wd/hub only"},
+	{Name: FaultAppiumSlow, Doc: "Appium's server takes that long for a tree", Arg: "10s"},
+	{Name: FaultAppiumNoRoot, Doc: "Appium's server finds no root node"},
 }
 
 // FaultList lists the faults in a fixed order.

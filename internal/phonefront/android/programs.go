@@ -17,7 +17,7 @@ type program func(ctx context.Context, p *proc) int
 
 // programs are Android's own.
 var programs = map[string]program{
-	"am": runAm, "cmd": runCmd, "content": runContent, "dumpsys": runDumpsys, "getprop": runGetprop, "ime": runIme,
+	"am": runAm, "app_process": runAppProcess, "cmd": runCmd, "content": runContent, "dumpsys": runDumpsys, "getprop": runGetprop, "ime": runIme,
 	"input": runInput, "log": runLog, "logcat": runLogcat, "monkey": runMonkey, "pm": runPm, "screencap": runScreencap,
 	"service": runService, "setprop": runSetprop, "settings": runSettings, "svc": runSvc, "uiautomator": runUiautomator, "wm": runWm,
 }

@@ -31,6 +31,8 @@ func runUiautomator(ctx context.Context, p *proc) int {
 			file = a
 		}
 	}
+	d.automate(1)
+	defer d.automate(-1)
 	if err := nap.For(ctx, d.latency.Dump+d.faults.Duration(FaultDumpSlow)); err != nil {
 		return 137
 	}
@@ -49,7 +51,7 @@ func (p *proc) dumpFails() (status int, stopped bool) {
 	case on(FaultDumpKilled):
 		p.Print("Killed \n")
 		return 137, true
-	case on(FaultDumpBusy):
+	case on(FaultDumpBusy), d.automated():
 		return p.Fail(1, "java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@1a2b3c4already registered!"), true
 	case on(FaultDumpNPE):
 		d.logLine("AndroidRuntime", "java.lang.NullPointerException: Attempt to invoke virtual method on a null object reference at com.android.uiautomator.core.AccessibilityNodeInfoDumper.childNafCheck")

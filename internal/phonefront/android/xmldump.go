@@ -29,8 +29,11 @@ type xmlWriter struct {
 	hints      bool
 	compressed bool
 	scale      func(image.Point) image.Point
-	order      int // of drawing
-	count      int // of nodes
+	order      int  // of drawing
+	count      int  // of nodes
+	u2         bool // as uiautomator2 writes it
+	maxDepth   int  // nodes below are left out; 0 for no bound
+	depth      int
 }
 
 func (x *xmlWriter) raw(s string) { x.b = append(x.b, s...) }
@@ -65,6 +68,9 @@ func (x *xmlWriter) escape(s string, quote byte) {
 			x.raw("&#" + strconv.Itoa(int(c)) + ";")
 		case c < 0x20:
 			x.b = append(x.b, '.')
+		case c >= 0xf0 && x.u2: // half an emoji is a dot each
+			x.raw("..")
+			i += 3
 		default:
 			x.b = append(x.b, c)
 		}
@@ -107,21 +113,32 @@ func (x *xmlWriter) node(n *driver.Node, index int) {
 	for _, f := range nodeFlags {
 		x.flag(f.name, n.Flags&f.flag != 0)
 	}
+	if x.u2 {
+		x.flag("visible-to-user", true)
+	}
 	x.attr("bounds", x.bounds(n.Bounds))
 	if x.hints {
 		x.attr("drawing-order", strconv.Itoa(x.order))
 		x.attr("hint", n.Hint)
 		x.order++
 	}
+	if x.u2 {
+		x.attr("display-id", "0")
+	}
 	kids := x.kids(n)
+	if x.maxDepth > 0 && x.depth+1 >= x.maxDepth {
+		kids = nil
+	}
 	if len(kids) == 0 {
 		x.raw(" />")
 		return
 	}
 	x.raw(">")
+	x.depth++
 	for i, c := range kids {
 		x.node(c, i)
 	}
+	x.depth--
 	x.raw("</node>")
 }
 
