@@ -124,6 +124,3 @@ func (d *Device) SetFault(name string, on bool) error {
 	}
 	return nil
 }
-
-// FaultList lists the faults of this kind of phone.
-func (d *Device) FaultList() []fault.Fault { return d.faults.List() }

@@ -185,6 +185,7 @@ func (d *Device) windowElement(l layer, a dumpArgs) *element {
 	root.Set(driver.Focused, l.win.Focused)
 	hierarchy := "ROOT" + strconv.Itoa(l.id)
 	e := b.element(root, 0, hierarchy)
+	e.Attributes["hitTestBehavior"] = map[bool]string{true: "HitTestMode.None"}[l.class == "WindowScene"]
 	e.Attributes["bundleName"], e.Attributes["abilityName"], e.Attributes["pagePath"] = l.bundle, l.ability, l.page
 	if child := b.tree(l.win.Root, hierarchy+",0"); child != nil {
 		e.Children = append(e.Children, child)

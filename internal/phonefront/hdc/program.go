@@ -49,12 +49,15 @@ func (s *Server) WriteTool(dir, program string) (string, error) {
 		return "", fmt.Errorf("make a folder for hdc: %w", err)
 	}
 	name := filepath.Join(dir, "hdc")
-	script := "#!/bin/sh\nexec " + quote(program) + " " + toolFlag + " " + quote(s.Addr()) + ` "$@"` + "\n"
+	script := "#!/bin/sh\n" + noRest + "exec " + quote(program) + " " + toolFlag + " " + quote(s.Addr()) + ` "$@"` + "\n"
 	if err := os.WriteFile(name, []byte(script), 0o755); err != nil {
 		return "", fmt.Errorf("write hdc: %w", err)
 	}
 	return name, nil
 }
+
+// noRest keeps a program that was built with the race detector from resting a second before it ends.
+const noRest = "export GORACE=\"atexit_sleep_ms=0 $GORACE\"\n"
 
 // quote makes one word for a shell.
 func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

@@ -96,6 +96,8 @@ func (p *proc) checkPicture(a snapshotArgs) string {
 	dir := path.Dir(p.Abs(a.file))
 	info, err := p.d.FS().Stat(dir, true)
 	switch {
+	case !a.size.In(image.Rectangle{Max: p.d.phone.Size().Add(image.Pt(1, 1))}):
+		return fmt.Sprintf("error: width %d height %d invalid!", a.size.X, a.size.Y)
 	case a.display != "0":
 		return "error: displayId " + a.display + " invalid!\ntips: supported displayIds:\n\t0"
 	case len(a.file) < 4:

@@ -118,7 +118,7 @@ func (u *uinput) numbers(most int) []int {
 		if err != nil {
 			break
 		}
-		list = append(list, n)
+		list = append(list, min(max(n, -farthest), farthest))
 		u.args = u.args[1:]
 	}
 	return list

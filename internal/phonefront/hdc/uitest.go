@@ -234,5 +234,8 @@ func atoi(s string) int {
 		end++
 	}
 	n, _ := strconv.ParseInt(s[:end], 10, 32)
-	return int(n)
+	return int(min(max(n, -farthest), farthest))
 }
+
+// farthest bounds the numbers that are read: a gesture that is much longer would keep the phone busy for hours.
+const farthest = 100_000
