@@ -13,8 +13,12 @@ import (
 )
 
 const (
-	// launchers lists the activities that a person can start (Android 7 and newer).
-	launchers = "cmd package query-activities --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER"
+	launcherQuery = "cmd package query-activities%s -a android.intent.action.MAIN -c " + launcherCategory
+	leanbackQuery = "cmd package query-activities%s -a android.intent.action.MAIN -c " + leanbackCategory
+	// launchers lists the activities that a person can start (Android 7 and newer), on a phone and on a
+	// television, and then the labels that stand in an app's manifest as they are. Most labels are
+	// resources, which adb does not tell: it says null.
+	launchers = launcherQuery + "; " + leanbackQuery + "; " + launcherQuery + " | grep -E 'packageName=|nonLocalizedLabel='"
 	// packages lists everything that is installed, for the first user: a work profile may not be read.
 	packages = "pm list packages --user 0 || pm list packages"
 )
@@ -24,18 +28,20 @@ var (
 	packageLine  = regexp.MustCompile(`(?m)^package:(?:.*=)?([A-Za-z][\w.]*)`)
 )
 
-// Apps lists the apps that a person can start, sorted by id, with the names that are known: adb
-// does not tell an app's label. Where the phone cannot list those (Android 6 and older), it lists
+// Apps lists the apps that a person can start, sorted by id, with the names that are known: those of
+// Options.Apps and of the built-in tables, and the labels that apps have written out; others' labels
+// adb does not tell. Where the phone cannot list those apps (Android 6 and older), it lists
 // everything that is installed.
 func (d *Driver) Apps(ctx context.Context) ([]driver.App, error) {
 	return value(ctx, d, driver.OpApps, limitShort, d.installed)
 }
 
 func (d *Driver) installed(ctx context.Context) ([]driver.App, error) {
-	out, err := d.ask(ctx, launchers)
+	out, err := d.ask(ctx, fmt.Sprintf(launchers, " --brief", " --brief", ""))
 	if err != nil {
 		return nil, err
 	}
+	told := parseLabels(string(out.stdout))
 	found := launcherLine.FindAllStringSubmatch(string(out.stdout), -1)
 	if len(found) == 0 {
 		if out, err = d.ask(ctx, packages); err != nil {
@@ -48,13 +54,34 @@ func (d *Driver) installed(ctx context.Context) ([]driver.App, error) {
 	}
 	byID := map[string]driver.App{}
 	for _, m := range found {
-		byID[m[1]] = d.app(m[1])
+		app := d.app(m[1])
+		app.Name = orElse(app.Name, told[app.ID])
+		byID[app.ID] = app
 	}
 	list := make([]driver.App, 0, len(byID))
 	for _, id := range slices.Sorted(maps.Keys(byID)) {
 		list = append(list, byID[id])
 	}
 	return list, nil
+}
+
+var labelLine = regexp.MustCompile(`packageName=([A-Za-z][\w.]*)|nonLocalizedLabel=(.*?)(?: icon=0x[0-9a-f]+.*)?$`)
+
+// parseLabels reads what launchers prints of labels: of each activity its package, its label, and its app's
+// label. The first that is one counts.
+func parseLabels(text string) map[string]string {
+	told, pkg := map[string]string{}, ""
+	for line := range strings.Lines(text) {
+		m := labelLine.FindStringSubmatch(strings.TrimSpace(line))
+		switch {
+		case m == nil:
+		case m[1] != "":
+			pkg = m[1]
+		case pkg != "" && told[pkg] == "" && m[2] != "null":
+			told[pkg] = strings.TrimSpace(m[2])
+		}
+	}
+	return told
 }
 
 // Resolve returns the app that an id or a name means: the id of anything installed, then
@@ -87,7 +114,7 @@ func (d *Driver) resolve(ctx context.Context, app string) (driver.App, error) {
 	if err != nil {
 		return driver.App{}, err
 	}
-	return d.app(found.ID), nil
+	return all[slices.IndexFunc(all, func(a driver.App) bool { return a.ID == found.ID })], nil
 }
 
 // packageIDs returns app itself where it can be an id.

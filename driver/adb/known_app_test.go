@@ -51,11 +51,11 @@ func TestKnownLaunchRoutes(t *testing.T) {
 		monkey bool
 	}{
 		{"as usual", nil, false},
-		{"the chooser is named", []string{android.FaultResolver}, true},
-		{"no hardware keys", []string{android.FaultResolver, android.FaultMonkeySysKeys}, true},
+		{"the chooser is named", []string{android.FaultResolver}, false},
+		{"no hardware keys", []string{android.FaultStartDenied, android.FaultMonkeySysKeys}, true},
 		{"not exported", []string{android.FaultStartDenied}, true},
 		{"slow to come", []string{sim.FaultSlowLaunch}, false},
-		{"slow to come after monkey", []string{android.FaultResolver, sim.FaultSlowLaunch}, true},
+		{"slow to come after monkey", []string{android.FaultStartDenied, sim.FaultSlowLaunch}, true},
 		{"no focus for a moment", []string{android.FaultFocusNull}, false},
 	}
 	for _, tt := range tests {

@@ -42,47 +42,72 @@ func (d *Driver) Launch(ctx context.Context, app string) error {
 
 // start starts the app's launcher activity, by name where the phone tells it, and else through monkey.
 func (d *Driver) start(ctx context.Context, pkg string) error {
-	activity, err := d.launcherOf(ctx, pkg)
+	e, err := d.entryOf(ctx, pkg)
 	if err != nil {
 		return err
 	}
-	if activity == "" {
+	if e.activity == "" {
 		return d.monkey(ctx, pkg, "it tells no launcher activity")
 	}
-	failed, err := d.startActivity(ctx, activity)
+	failed, err := d.startActivity(ctx, e)
 	if err != nil || failed == "" {
 		return err
 	}
 	return d.monkey(ctx, pkg, failed)
 }
 
+// The categories of activities that a home screen shows: of phones, and of televisions.
+const (
+	launcherCategory = "android.intent.category.LAUNCHER"
+	leanbackCategory = "android.intent.category.LEANBACK_LAUNCHER"
+)
+
+// entry is the activity that a home screen starts an app with.
+type entry struct{ activity, category string }
+
 var activityLine = regexp.MustCompile(`^[\w.]+/[\w.$]+$`)
 
-// launcherOf returns the activity that the launcher would start, or "" where the phone tells none,
-// or the chooser.
-func (d *Driver) launcherOf(ctx context.Context, pkg string) (string, error) {
-	out, err := d.ask(ctx, "cmd package resolve-activity --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER "+pkg)
-	if err != nil {
-		return "", err
+// entryOf returns how the home screen would start an app. Where the phone names its chooser, or another
+// app, the app's own first activity counts; what only a television shows comes last. The zero entry
+// is an app that tells none.
+func (d *Driver) entryOf(ctx context.Context, pkg string) (entry, error) {
+	for _, way := range []struct{ line, category string }{
+		{"cmd package resolve-activity --brief -a android.intent.action.MAIN -c " + launcherCategory, launcherCategory},
+		{fmt.Sprintf(launcherQuery, " --brief"), launcherCategory},
+		{fmt.Sprintf(leanbackQuery, " --brief"), leanbackCategory},
+	} {
+		out, err := d.ask(ctx, way.line+" "+pkg)
+		if err != nil {
+			return entry{}, err
+		}
+		if activity := ownActivity(string(out.stdout), pkg); activity != "" {
+			return entry{activity, way.category}, nil
+		}
 	}
-	lines := strings.Split(strings.TrimSpace(string(out.stdout)), "\n")
-	last := strings.TrimSpace(lines[len(lines)-1])
-	if !activityLine.MatchString(last) || !strings.HasPrefix(last, pkg+"/") {
-		return "", nil
+	return entry{}, nil
+}
+
+// ownActivity returns the first line that is an activity of pkg: not the system's chooser, whose name
+// comes in the app's place where several apps could be meant.
+func ownActivity(text, pkg string) string {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); activityLine.MatchString(line) && strings.HasPrefix(line, pkg+"/") {
+			return line
+		}
 	}
-	return last, nil
+	return ""
 }
 
 // startActivity runs am start and returns why it failed, "" for success: it ends with 0 for most
 // errors, and a class may well have "Error" in its name, so only its own words count.
-func (d *Driver) startActivity(ctx context.Context, activity string) (failed string, err error) {
+func (d *Driver) startActivity(ctx context.Context, e entry) (failed string, err error) {
 	short, cancel := context.WithTimeout(ctx, startWait)
 	defer cancel()
-	out, err := d.act(short, fmt.Sprintf("am start -W -n %s -a android.intent.action.MAIN -c android.intent.category.LAUNCHER -f %s",
-		quote(activity), launchFlags))
+	out, err := d.act(short, fmt.Sprintf("am start -W -n %s -a android.intent.action.MAIN -c %s -f %s",
+		quote(e.activity), e.category, launchFlags))
 	switch {
 	case err != nil && short.Err() != nil && ctx.Err() == nil:
-		d.log.WarnContext(ctx, "am start -W did not end; looking whether the app came", "activity", activity)
+		d.log.WarnContext(ctx, "am start -W did not end; looking whether the app came", "activity", e.activity)
 		return "", nil
 	case err != nil:
 		return "", err
@@ -110,15 +135,23 @@ func started(text string) bool {
 // monkey starts an app as a launcher would, on every release; it is the last resort, as it says little.
 func (d *Driver) monkey(ctx context.Context, pkg, why string) error {
 	d.log.InfoContext(ctx, "starting an app through monkey", "app", pkg, "because", why)
-	out, err := d.act(ctx, "monkey -p "+pkg+" --pct-syskeys 0 -c android.intent.category.LAUNCHER 1")
-	if err != nil {
-		return err
-	}
-	if text := string(out.stdout) + string(out.stderr); !strings.Contains(text, "Events injected: 1") {
+	said := ""
+	for _, category := range []string{launcherCategory, leanbackCategory} {
+		out, err := d.act(ctx, "monkey -p "+pkg+" --pct-syskeys 0 -c "+category+" 1")
+		if err != nil {
+			return err
+		}
+		text := string(out.stdout) + string(out.stderr)
+		if strings.Contains(text, "Events injected: 1") {
+			return nil
+		}
 		driver.MarkRefused(ctx)
-		return fmt.Errorf("%s cannot be started (%s; monkey: %s)", pkg, why, complaint(out.stderr, lastLines(out.stdout)))
+		said = complaint(out.stderr, lastLines(out.stdout))
+		if !strings.Contains(text, "No activities found") {
+			break
+		}
 	}
-	return nil
+	return fmt.Errorf("%s cannot be started (%s; monkey: %s)", pkg, why, said)
 }
 
 // lastLines leaves out monkey's echo of its arguments.
