@@ -45,7 +45,7 @@ var arrows = []struct {
 	{"policy", []string{"driver", "internal/nap"}},
 	{"agent", []string{"action", "driver", "perception", "policy", "timing", "internal/nap", "golang.org/x/image/..."}},
 	{"agent/chat", []string{"agent", "action", "internal/nap", "github.com/hashicorp/go-retryablehttp"}},
-	{"internal/phonefront/...", []string{"driver", "driver/sim", "internal/nap", "internal/phonefront/...", "mvdan.cc/sh/v3/..."}},
+	{"internal/phonefront/...", []string{"driver", "driver/sim", "internal/nap", "internal/phonefront/...", "mvdan.cc/sh/v3/...", "golang.org/x/image/...", "howett.net/plist"}},
 	{"internal/demomodel", []string{"internal/nap"}},
 	{"cmd/...", []string{"..."}},
 	{"examples/...", []string{"..."}},
