@@ -29,6 +29,7 @@ func runDumpsys(ctx context.Context, p *proc) int {
 		"window": (*proc).dumpWindow, "activity": (*proc).dumpActivity, "power": (*proc).dumpPower, "input": (*proc).dumpInput,
 		"display": (*proc).dumpDisplay, "input_method": (*proc).dumpInputMethod, "battery": (*proc).dumpBattery,
 		"SurfaceFlinger": (*proc).dumpSurfaceFlinger, "package": (*proc).dumpPackage, "trust": (*proc).dumpTrust,
+		"accessibility": (*proc).dumpAccessibility,
 	}
 	dump := dumps[args[0]]
 	if dump == nil {
@@ -259,5 +260,15 @@ func (p *proc) dumpInputMethod([]string) int {
 	p.Print("  mCurMethodId=%s\n  mCurSeq=1 mCurClient=null\n  mCurId=%s mHaveConnection=true mBoundToMethod=true\n  mShowRequested=%v mShowExplicitlyRequested=false mShowForced=false mInputShown=%v\n", d.phone.CurrentIME(), d.phone.CurrentIME(), shown, shown)
 	_, served := d.phone.Focused()
 	p.Print("  mSystemReady=true mInteractive=%v\n  Input method service state for current method:\n    mIsInputViewShown=%v\n    mInputStarted=%v mInputViewStarted=%v\n", d.phone.Power().On, shown, served, shown)
+	return 0
+}
+
+// dumpAccessibility tells whether an automation holds the only connection of its kind.
+func (p *proc) dumpAccessibility([]string) int {
+	p.Print("ACCESSIBILITY MANAGER (dumpsys accessibility)\n\nUser state[\n     attributes:{id=0, touchExplorationEnabled=false, installedServiceCount=1}\n     Bound services:{}\n     Enabled services:{}\n")
+	if p.d.automated() {
+		p.Print("     Ui Automation[eventTypes=TYPES_ALL_MASK, feedbackType=FEEDBACK_GENERIC]\n")
+	}
+	p.Print("]\n")
 	return 0
 }

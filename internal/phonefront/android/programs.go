@@ -18,7 +18,7 @@ type program func(ctx context.Context, p *proc) int
 // programs are Android's own.
 var programs = map[string]program{
 	"am": runAm, "app_process": runAppProcess, "cmd": runCmd, "content": runContent, "dumpsys": runDumpsys, "getprop": runGetprop, "ime": runIme,
-	"input": runInput, "log": runLog, "logcat": runLogcat, "monkey": runMonkey, "pm": runPm, "screencap": runScreencap,
+	"input": runInput, "log": runLog, "logcat": runLogcat, "monkey": runMonkey, "nc": runNc, "pm": runPm, "screencap": runScreencap,
 	"service": runService, "setprop": runSetprop, "settings": runSettings, "svc": runSvc, "uiautomator": runUiautomator, "wm": runWm,
 }
 
@@ -58,7 +58,8 @@ func (d *Device) newSystem() *phoneshell.System {
 
 // processes lists the names of what runs.
 func (d *Device) processes() []string {
-	return append([]string{"init", "zygote64", "system_server", "surfaceflinger", "adbd", "com.android.systemui"}, d.phone.Running()...)
+	list := append([]string{"init", "zygote64", "system_server", "surfaceflinger", "adbd", "com.android.systemui"}, d.phone.Running()...)
+	return append(list, d.helperProcesses()...)
 }
 
 // Stdio are the streams of a command on the phone.

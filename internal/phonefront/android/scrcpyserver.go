@@ -14,12 +14,13 @@ import (
 
 // helpers is what the phone remembers of the programs that tools start on it.
 type helpers struct {
-	messages []scrcpy.Message
-	dark     bool     // the panel is off while the system is awake
-	dumps    int      // that run
-	jar      bool     // u2.jar runs, started by app_process
-	requests []string // over HTTP
-	session  string   // of Appium's server
+	messages  []scrcpy.Message
+	dark      bool     // the panel is off while the system is awake
+	dumps     int      // that run
+	jar       bool     // u2.jar runs, started by app_process
+	requests  []string // over HTTP
+	processes []string // of app_process
+	session   string   // of Appium's server
 }
 
 // keptMessages bounds how many control messages are remembered.
@@ -249,8 +250,8 @@ func (s *scrcpySession) serve(ctx context.Context) {
 		}
 	}
 	s.own = s.d.phone.Clipboard()
-	if s.o.autosync {
-		watching.Go(func() { s.watchClipboard(ctx) })
+	if last := s.own; s.o.autosync {
+		watching.Go(func() { s.watchClipboard(ctx, last) })
 	}
 	r := scrcpy.NewReader(s.control, s.v)
 	for {
@@ -310,8 +311,7 @@ func (s *scrcpySession) write(b []byte) {
 }
 
 // watchClipboard tells the client what others put on the clipboard.
-func (s *scrcpySession) watchClipboard(ctx context.Context) {
-	last := s.d.phone.Clipboard()
+func (s *scrcpySession) watchClipboard(ctx context.Context, last string) {
 	for nap.For(ctx, 50*time.Millisecond) == nil {
 		text := s.d.phone.Clipboard()
 		s.writing.Lock()

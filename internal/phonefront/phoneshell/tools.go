@@ -377,11 +377,53 @@ func (s *System) processes() []string {
 }
 
 func runPs(_ context.Context, p *Proc) int {
+	set, _, _ := p.Options("AefwZ", "op")
+	if Has(set, 'o') {
+		return psColumns(p, strings.Split(set['o'], ","))
+	}
 	p.Print("%-14s %6s %6s %8s %6s %s %12s %s %s\n", "USER", "PID", "PPID", "VSZ", "RSS", "WCHAN", "ADDR", "S", "NAME")
 	for _, name := range p.sys().processes() {
 		p.Print("%-14s %6d %6d %8d %6d %5d %12d %s %s\n", "u0_a100", PID(name), 700, 1200000, 90000, 0, 0, "S", name)
 	}
 	return 0
+}
+
+// psColumns is ps -o: the columns that were asked for.
+func psColumns(p *Proc, columns []string) int {
+	value := map[string]func(name string) string{
+		"PID": func(name string) string { return strconv.Itoa(PID(name)) }, "PPID": func(string) string { return "700" },
+		"USER": func(string) string { return "u0_a100" }, "ARGS": func(name string) string { return name },
+		"NAME": func(name string) string { return name }, "CMD": func(name string) string { return name },
+	}
+	var head []string
+	for _, c := range columns {
+		name := strings.ToUpper(strings.TrimSpace(c))
+		if value[name] == nil {
+			return p.Fail(1, "ps: bad -o %s", c)
+		}
+		head = append(head, name)
+	}
+	p.Print("%s\n", psLine(head, func(column string) string { return column }))
+	for _, process := range p.sys().processes() {
+		p.Print("%s\n", psLine(head, func(column string) string { return value[column](process) }))
+	}
+	return 0
+}
+
+// psLine is one line of ps -o: numbers to the right, the last column as long as it is.
+func psLine(columns []string, value func(column string) string) string {
+	var cells []string
+	for i, c := range columns {
+		switch {
+		case i == len(columns)-1:
+			cells = append(cells, value(c))
+		case c == "PID" || c == "PPID":
+			cells = append(cells, fmt.Sprintf("%5s", value(c)))
+		default:
+			cells = append(cells, fmt.Sprintf("%-14s", value(c)))
+		}
+	}
+	return strings.Join(cells, " ")
 }
 
 func runPidof(_ context.Context, p *Proc) int {
