@@ -129,5 +129,9 @@ func (d *Driver) clearBlind(ctx context.Context, noTree error) error {
 	if !k.installed {
 		return fmt.Errorf("%w: the length of the field cannot be read: %w", driver.ErrNoTextInput, noTree)
 	}
+	return d.clearByKeyboard(ctx, k)
+}
+
+func (d *Driver) clearByKeyboard(ctx context.Context, k keyboards) error {
 	return d.withKeyboard(ctx, k, func(ctx context.Context) error { return d.broadcast(ctx, "ADB_CLEAR_TEXT", "") })
 }

@@ -29,6 +29,8 @@ const (
 	shellRaw  = "shell,v2,raw:"
 	shellOld  = "shell:"
 	exitLabel = "::handset-exit:"
+	// lineExtra is the most that goes with a command line into one request.
+	lineExtra = len(shellRaw) + len("\necho "+exitLabel+"$?") + len(" && ")
 )
 
 // request is one command line of the phone's shell.
@@ -37,11 +39,18 @@ type request struct {
 	hint  int    // how much it will print, about
 	stdin []byte // only with the shell protocol
 	sent  func() // runs just before it may reach the phone
+	quick bool   // it is soon done, and may go on for that time once its caller has given up
 }
 
-// ask runs a command line that changes nothing. What provably did not get through is asked again.
+// ask runs a small command line that changes nothing. What provably did not get through is asked
+// again.
 func (d *Driver) ask(ctx context.Context, line string) (*output, error) {
-	return retried(ctx, func() (*output, error) { return d.run(ctx, request{line: line}) })
+	return d.askFor(ctx, request{line: line, quick: true})
+}
+
+// askFor is ask for any request.
+func (d *Driver) askFor(ctx context.Context, r request) (*output, error) {
+	return retried(ctx, func() (*output, error) { return d.run(ctx, r) })
 }
 
 // retried repeats a read while it fails in a way that goes away by itself.
@@ -60,8 +69,14 @@ func retried[T any](ctx context.Context, f func() (T, error)) (T, error) {
 // act runs a command line that does something to the phone, once. A service that the phone refused
 // was not run; anything else after the request was sent may have been.
 func (d *Driver) act(ctx context.Context, line string) (*output, error) {
+	return d.actFor(ctx, request{line: line})
+}
+
+// actFor is act for any request.
+func (d *Driver) actFor(ctx context.Context, r request) (*output, error) {
+	r.sent = func() { driver.MarkSent(ctx) }
 	for n := 0; ; n++ {
-		out, err := d.run(ctx, request{line: line, sent: func() { driver.MarkSent(ctx) }})
+		out, err := d.run(ctx, r)
 		if err == nil {
 			return out, nil
 		}
@@ -89,6 +104,11 @@ func (d *Driver) run(ctx context.Context, r request) (*output, error) {
 	}
 	if !d.shellV2 {
 		return d.runOld(ctx, r)
+	}
+	if r.quick {
+		if out, err, ok := d.quickly(ctx, r); ok {
+			return out, err
+		}
 	}
 	service := shellRaw + r.line
 	if len(service) > maxService {

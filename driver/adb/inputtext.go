@@ -32,7 +32,7 @@ func (d *Driver) typeKeys(ctx context.Context, text string) error {
 	}
 	for _, chunk := range keyChunks(text) {
 		command := "input text " + inputWord(chunk)
-		if line.Len()+len(command)+len(shellRaw)+4 > maxService {
+		if line.Len()+len(command)+lineExtra > maxService {
 			if err := flush(); err != nil {
 				return err
 			}
@@ -88,8 +88,14 @@ func (d *Driver) clear(ctx context.Context) error {
 	if n == nil {
 		return fmt.Errorf("%w: no text field has the focus: tap one first", driver.ErrNoTextInput)
 	}
+	length := utf8.RuneCountInString(n.Text)
+	if length > maxKeys {
+		if done, err := d.clearLong(ctx); done || err != nil {
+			return err
+		}
+	}
 	deleted := false
-	for left := utf8.RuneCountInString(n.Text); left > 0; left -= maxKeys {
+	for left := length; left > 0; left -= maxKeys {
 		times := min(left, maxKeys)
 		line := "input keyevent" + strings.Repeat(fmt.Sprintf(" %d", keycodeDelete), times) + strings.Repeat(fmt.Sprintf(" %d", keycodeFwdDel), times)
 		if err := partly(ctx, &deleted, d.input(ctx, line)); err != nil {
@@ -97,4 +103,22 @@ func (d *Driver) clear(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// clearLong empties a long field through our keyboard, where there is one: each key takes a phone
+// some 10 ms. It says whether the field is empty now.
+func (d *Driver) clearLong(ctx context.Context) (done bool, err error) {
+	k, err := d.keyboards(ctx)
+	if err != nil || !k.installed {
+		return false, err
+	}
+	if err := d.clearByKeyboard(ctx, k); err != nil {
+		return false, err
+	}
+	t, err := d.tree(ctx)
+	if err != nil {
+		return false, err
+	}
+	n := t.Find(driver.HasFlag(driver.Focused), driver.ByRole(driver.RoleEdit))
+	return n != nil && n.Text == "", nil
 }
