@@ -36,6 +36,7 @@ type Device struct {
 	profile  Profile
 	version  version
 	udid     string
+	mjpeg    string // where the frames are served
 	realtime bool
 	faults   *faultSet
 	routes   []*route
@@ -70,8 +71,11 @@ func New(phone *sim.Phone, opts *Options) (*Device, error) {
 	if o.UDID == "" {
 		o.UDID = DefaultUDID
 	}
+	if o.MJPEG == "" {
+		o.MJPEG = "127.0.0.1:0"
+	}
 	d := &Device{
-		phone: phone, profile: p, version: v, udid: o.UDID, realtime: o.Realtime, faults: newFaultSet(),
+		phone: phone, profile: p, version: v, udid: o.UDID, mjpeg: o.MJPEG, realtime: o.Realtime, faults: newFaultSet(),
 		queue: make(chan struct{}, 1), shared: sharedSettings(), pids: map[string]int{}, battery: -1,
 	}
 	d.orphan = d.newSession()

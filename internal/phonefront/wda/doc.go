@@ -6,6 +6,10 @@
 //	defer s.Close()
 //	// s.URL() is what a client is given; s.MJPEGAddr() serves the frames.
 //
+// A stock client finds the routes of a session, of elements, touches, W3C actions, keys, apps, alerts, the lock,
+// the pasteboard, sources and pictures. What no phone in memory can have is an unknown command: video, voice
+// over, Siri, simulated places, audits, and the routes of a television or a watch.
+//
 // What is done to the phone is in its log (sim.Phone.Log). What can go wrong is switched on by name: FaultList
 // says which faults there are. Coordinates on the wire are points of the upright window; pictures are pixels.
 package wda

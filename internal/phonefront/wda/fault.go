@@ -9,10 +9,10 @@ type Fault struct {
 	Arg  string // what "name=arg" sets it to when no arg is given; "" where it takes none
 }
 
-// The faults of the connection.
+// The faults of the connection. FaultList says what each does.
 const (
-	FaultReset     = "reset"      // see FaultList for what each does
-	FaultAcceptEOF = "accept-eof" //
+	FaultReset     = "reset"
+	FaultAcceptEOF = "accept-eof"
 	FaultHang      = "hang"
 	FaultHangUp    = "hang-up"
 	FaultHangUpNot = "hang-up-before"
@@ -23,7 +23,7 @@ const (
 	FaultHalf      = "half-body"
 	FaultSlow      = "slow"
 	FaultTrickle   = "trickle"
-	FaultBadUTF    = "bad-json"
+	FaultBadJSON   = "bad-json"
 )
 
 // The faults of WebDriverAgent and its phone.
@@ -76,7 +76,7 @@ var faults = []Fault{
 	{FaultHalf, "the connection breaks in the middle of an answer", ""},
 	{FaultSlow, "every command starts that much later", "2s"},
 	{FaultTrickle, "an answer comes in pieces of 1 KB, that long apart", "50ms"},
-	{FaultBadUTF, "answers are cut in the middle of their JSON, with the length of what is there", ""},
+	{FaultBadJSON, "answers are cut in the middle of their JSON, with the length of what is there", ""},
 	{FaultBusy, "a command that never ends holds the main queue", ""},
 	{FaultFrozenApp, "the main thread of the app in front is blocked", ""},
 	{FaultOldForOS, "every command of a session fails: this WebDriverAgent is too old for the system", ""},

@@ -152,7 +152,7 @@ func TestConnectionFaults(t *testing.T) {
 			require.Equal(t, 500, a.status)
 			require.Equal(t, "unknown error", a.code())
 		}, true},
-		"bad-json": {FaultBadUTF, func(t *testing.T, a answer, err error) {
+		"bad-json": {FaultBadJSON, func(t *testing.T, a answer, err error) {
 			require.NoError(t, err)
 			require.Equal(t, 200, a.status)
 			require.False(t, json.Valid(a.raw))
@@ -228,6 +228,27 @@ func TestServeHTTP(t *testing.T) {
 	d.ServeHTTP(w, chunked)
 	require.Equal(t, 400, w.Code)
 	require.Equal(t, "close", w.Header().Get("Connection"))
+}
+
+func TestConnectionClose(t *testing.T) {
+	_, _, br := serve(t, nil, nil).speak("GET /status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+	_, err := br.ReadByte()
+	require.ErrorIs(t, err, io.EOF)
+}
+
+func TestServedAgain(t *testing.T) {
+	c := open(t, nil, settingsApp)
+	addr := c.s.Addr()
+	require.NoError(t, c.s.Close())
+	_, err := c.try("GET", "/status", "")
+	require.Error(t, err)
+	c.s.Restart()
+	again, err := c.s.Device.Listen(addr)
+	require.NoError(t, err)
+	defer again.Close()
+	require.Nil(t, c.ok("GET", "/status", "").session)
+	c.refuse(errSession, "GET", "+/source", "")
+	require.Equal(t, settingsApp, c.ok("GET", "/wda/activeAppInfo", "").field("bundleId"), "the phone is where it was")
 }
 
 func TestCloseEndsWhatHangs(t *testing.T) {

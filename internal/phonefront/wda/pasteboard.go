@@ -3,6 +3,7 @@ package wda
 import (
 	"encoding/base64"
 	"strings"
+	"unicode/utf8"
 )
 
 const plaintext = "plaintext"
@@ -45,6 +46,9 @@ func (c *call) setPasteboard() (any, error) {
 		defer c.d.mu.Unlock()
 		c.d.image = data
 		return nil, nil
+	}
+	if !utf8.Valid(data) {
+		data = nil // which makes no NSString
 	}
 	c.d.phone.SetClipboard(string(data))
 	return nil, nil

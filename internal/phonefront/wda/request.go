@@ -16,6 +16,7 @@ type request struct {
 	query  url.Values
 	body   map[string]any
 	list   bool // the body is an array, which no command can read
+	last   bool // of its connection
 }
 
 // readBody reads the JSON of a body. What cannot be read is an empty object.

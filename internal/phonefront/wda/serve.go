@@ -54,7 +54,7 @@ func (s *Server) serve(c net.Conn) {
 			s.abandon(c)
 			return
 		}
-		if s.write(c, r, rep) != nil || rep.close || r == nil {
+		if s.write(c, r, rep) != nil || rep.close || r == nil || r.last {
 			return
 		}
 	}
@@ -97,7 +97,7 @@ func readRequest(br *bufio.Reader, strict bool) (*request, *reply) {
 	if err != nil {
 		return nil, nil // the client went away in the middle
 	}
-	r := &request{method: hr.Method, path: hr.URL.Path, query: hr.URL.Query()}
+	r := &request{method: hr.Method, path: hr.URL.Path, query: hr.URL.Query(), last: hr.Close}
 	r.readBody(body)
 	return r, nil
 }
@@ -192,7 +192,7 @@ func (s *Server) handle(r *request) (*reply, error) {
 		return answerOf(nil, nsError("The operation couldn’t be completed"), s.SessionID()), nil
 	case !post && s.faults.has(FaultEmpty):
 		return &reply{status: 200, kind: jsonType}, nil
-	case s.faults.has(FaultBadUTF):
+	case s.faults.has(FaultBadJSON):
 		rep.body = rep.body[:len(rep.body)/2]
 	}
 	return rep, nil

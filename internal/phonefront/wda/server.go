@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"net"
 	"sync"
+	"time"
 
 	"github.com/handset-go/handset/driver/sim"
+	"github.com/handset-go/handset/internal/nap"
 )
 
 // Server serves a Device over HTTP, and its frames over a second port. Close ends it with everything that it
@@ -30,14 +32,12 @@ func Listen(addr string, phone *sim.Phone, opts *Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	mjpeg := ""
-	if opts != nil {
-		mjpeg = opts.MJPEG
-	}
-	return d.listen(addr, mjpeg)
+	return d.Listen(addr)
 }
 
-func (d *Device) listen(addr, mjpeg string) (*Server, error) {
+// Listen serves the device at addr, and its frames where its options say. A device whose server was closed
+// can be served again, as a WebDriverAgent that was started again.
+func (d *Device) Listen(addr string) (*Server, error) {
 	s := &Server{Device: d, conns: map[net.Conn]struct{}{}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	var err error
@@ -45,11 +45,8 @@ func (d *Device) listen(addr, mjpeg string) (*Server, error) {
 		s.cancel()
 		return nil, fmt.Errorf("wda: %w", err)
 	}
-	if mjpeg == "" {
-		mjpeg = "127.0.0.1:0"
-	}
-	if mjpeg != "none" {
-		if s.mjpeg, err = new(net.ListenConfig).Listen(s.ctx, "tcp", mjpeg); err != nil {
+	if d.mjpeg != "none" {
+		if s.mjpeg, err = new(net.ListenConfig).Listen(s.ctx, "tcp", d.mjpeg); err != nil {
 			s.cancel()
 			return nil, fmt.Errorf("wda: frames: %w", errors.Join(err, s.http.Close()))
 		}
@@ -101,17 +98,26 @@ func (s *Server) DropConnections() {
 	}
 }
 
+// acceptPause is how long a listener that fails is left alone.
+const acceptPause = 10 * time.Millisecond
+
 // accept serves the connections of a listener, each in a goroutine of its own, until it is closed.
 func (s *Server) accept(l net.Listener, serve func(net.Conn)) {
 	for {
 		c, err := l.Accept()
-		if err != nil {
+		switch {
+		case s.ctx.Err() != nil || errors.Is(err, net.ErrClosed):
+			if err == nil {
+				_ = c.Close() // nobody waits for it any more
+			}
 			return
+		case err != nil: // too many open files, say
+			if nap.For(s.ctx, acceptPause) != nil {
+				return
+			}
+			continue
 		}
-		if !s.keep(c) {
-			_ = c.Close() // nobody waits for it any more
-			return
-		}
+		s.keep(c)
 		s.tasks.Go(func() {
 			defer s.forget(c)
 			serve(c)
@@ -119,14 +125,14 @@ func (s *Server) accept(l net.Listener, serve func(net.Conn)) {
 	}
 }
 
-func (s *Server) keep(c net.Conn) bool {
+// keep remembers a connection. One that came while the server ends is closed at once.
+func (s *Server) keep(c net.Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.ctx.Err() != nil {
-		return false
-	}
 	s.conns[c] = struct{}{}
-	return true
+	if s.ctx.Err() != nil {
+		_ = c.Close() // its own goroutine sees the end
+	}
 }
 
 func (s *Server) forget(c net.Conn) {

@@ -22,7 +22,9 @@ func (c *call) play(strokes ...driver.Stroke) error {
 	if c.d.outside(strokes) {
 		return nil
 	}
-	c.d.phone.Gesture(strokes)
+	if !c.d.fromBottom(strokes) {
+		c.d.phone.Gesture(strokes)
+	}
 	var last time.Duration
 	for _, s := range strokes {
 		if len(s) > 0 {

@@ -153,6 +153,36 @@ func TestSystemSwipes(t *testing.T) {
 	})
 }
 
+func TestBottomEdge(t *testing.T) {
+	up := func(hold string) string {
+		return `{"fromX":180,"fromY":%d,"toX":180,"toY":300,"pressDuration":0,"velocity":1000,"holdDuration":` + hold + `}`
+	}
+	t.Run("with a rest it opens the app switcher", func(t *testing.T) {
+		c := open(t, nil, settingsApp)
+		c.ok("POST", "+/wda/pressAndDragWithVelocity", fmt.Sprintf(up("0.5"), 848))
+		c.find("accessibility id", "Settings")
+		require.Equal(t, "Recents", c.s.Phone().Events("key")[0].Data["key"])
+	})
+	t.Run("a phone with a button shows the control centre", func(t *testing.T) {
+		c := open(t, &Options{Profile: "iphone-se"}, settingsApp)
+		c.ok("POST", "+/wda/pressAndDragWithVelocity", fmt.Sprintf(up("0"), 660))
+		require.Equal(t, settingsApp, c.s.Phone().FocusedApp().ID)
+		require.Equal(t, springboard, c.ok("GET", "+/wda/activeAppInfo", "").field("bundleId"))
+	})
+	t.Run("on the lock screen it unlocks", func(t *testing.T) {
+		c := serve(t, nil, &sim.Options{Start: settingsApp, Locked: true})
+		c.newSession(`{"capabilities":{}}`)
+		c.ok("POST", "+/wda/pressAndDragWithVelocity", fmt.Sprintf(up("0.5"), 848))
+		require.Equal(t, false, c.ok("GET", "/wda/locked", "").value)
+	})
+}
+
+func TestDoubleTapIsOne(t *testing.T) {
+	c := open(t, nil, browser)
+	c.ok("POST", "+/wda/doubleTap", `{"x":200,"y":700}`)
+	require.Contains(t, c.log(), "page_zoomed")
+}
+
 func TestHoldBeforeADragPicksUp(t *testing.T) {
 	c := open(t, nil, clock)
 	c.ok("POST", "+/element/"+c.find("accessibility id", "World")+"/click", "")
