@@ -14,6 +14,9 @@ import (
 	"net"
 	"slices"
 	"sync"
+	"time"
+
+	"github.com/handset-go/handset/internal/nap"
 )
 
 // Device is an iPhone that is plugged in, or paired over Wi-Fi.
@@ -134,11 +137,20 @@ func (s *Server) Close() error {
 	return err
 }
 
+// acceptPause is how long a listener that fails is left alone.
+const acceptPause = 10 * time.Millisecond
+
 func (s *Server) accept() {
 	for {
 		c, err := s.listener.Accept()
-		if err != nil {
+		switch {
+		case err != nil && (s.ctx.Err() != nil || errors.Is(err, net.ErrClosed)):
 			return
+		case err != nil: // too many open files, say
+			if nap.For(s.ctx, acceptPause) != nil {
+				return
+			}
+			continue
 		}
 		if !s.keep(c, 0) {
 			_ = c.Close() // nobody waits for it any more
