@@ -274,6 +274,9 @@ func TestConformance(t *testing.T) {
 	for _, c := range []struct{ version, profile string }{
 		{"16", "iphone-15"}, {"7", "iphone-se"}, {"6", "scale-1"}, {"5", "iphone-15"},
 	} {
-		t.Run(c.version+"/"+c.profile, func(t *testing.T) { drivertest.Run(t, conformance(c.version, c.profile)) })
+		t.Run(c.version+"/"+c.profile, func(t *testing.T) {
+			t.Parallel() // they wait most of the time
+			drivertest.Run(t, conformance(c.version, c.profile))
+		})
 	}
 }

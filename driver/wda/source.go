@@ -6,6 +6,7 @@ import (
 	"errors"
 	"image"
 	"math"
+	"regexp"
 	"time"
 
 	"github.com/handset-go/handset/driver"
@@ -27,7 +28,7 @@ func SourceFormat(data []byte) string {
 		return ""
 	case data[0] == '<' && bytes.Contains(head, []byte("<"+typePrefix)), data[0] == '<' && bytes.Contains(head, []byte("<AppiumAUT")):
 		return FormatXML
-	case data[0] == '{' && bytes.Contains(head, []byte("<"+typePrefix)):
+	case data[0] == '{' && textValue.Match(head) && bytes.Contains(head, []byte(typePrefix)):
 		return FormatXML // in an envelope
 	case data[0] == '{' && (bytes.Contains(head, []byte(`"isEnabled"`)) || bytes.Contains(head, []byte(`"rawIdentifier"`)) ||
 		bytes.Contains(head, []byte(`"`+typePrefix))):
@@ -35,6 +36,8 @@ func SourceFormat(data []byte) string {
 	}
 	return ""
 }
+
+var textValue = regexp.MustCompile(`"value"\s*:\s*"\s*(?:<|\\u003c)`)
 
 // ParseSource reads the source of a page as WebDriverAgent writes it, XML or JSON, with its envelope or without. scale is how many
 // pixels of the frame a point has; zero or less leaves the points as they are. The tree's rotation is not known. A source
@@ -173,8 +176,8 @@ func asks(w *driver.Node) bool {
 
 // shrink makes what only holds other nodes as large as they are.
 func shrink(n *driver.Node) image.Rectangle {
-	holds := n.Role == driver.RoleWindow || n.Role == driver.RoleView && n.Known&driver.Clickable == 0 && n.Label() == "" && n.ID == ""
-	if !holds {
+	holds := n.Class == typePrefix+"Window" || n.Class == typePrefix+"Other"
+	if !holds || n.Label() != "" || n.ID != "" {
 		return n.Bounds
 	}
 	var all image.Rectangle
