@@ -154,18 +154,39 @@ func (d *Driver) switchKeyboard(ctx context.Context, k keyboards) error {
 	d.ime.mu.Lock()
 	d.ime.owed = &owed
 	d.ime.mu.Unlock()
-	id := quote(d.opts.Keyboard)
-	out, err := d.run(ctx, request{line: fmt.Sprintf("echo %s > %s; ime enable %s; ime set %s", quote(owed.String()), debtFile, id, id)})
-	if err == nil && strings.Contains(string(out.stdout)+string(out.stderr), "WRITE_SECURE_SETTINGS") {
-		err = fmt.Errorf("%w: the phone forbids switching the input method: choose %s by hand, or %s",
-			driver.ErrNoTextInput, packagePart(d.opts.Keyboard), d.blockedCure(ctx))
-	}
+	err := d.selectKeyboard(ctx, owed)
 	if err != nil {
 		if undo := driver.Undo(ctx, d.payDebt); undo != nil {
 			d.log.WarnContext(ctx, "the input method could not be put back yet", "error", undo)
 		}
 	}
 	return err
+}
+
+// selectKeyboard enables and chooses our keyboard. One that was installed a moment ago is not known to the
+// system yet, and is asked for again.
+func (d *Driver) selectKeyboard(ctx context.Context, owed debt) error {
+	id := quote(d.opts.Keyboard)
+	line := fmt.Sprintf("echo %s > %s; ime enable %s; ime set %s", quote(owed.String()), debtFile, id, id)
+	for end := time.Now().Add(readyLimit); ; {
+		out, err := d.run(ctx, request{line: line})
+		if err != nil {
+			return err
+		}
+		switch text := string(out.stdout) + string(out.stderr); {
+		case strings.Contains(text, "WRITE_SECURE_SETTINGS"):
+			return fmt.Errorf("%w: the phone forbids switching the input method: choose %s by hand, or %s",
+				driver.ErrNoTextInput, packagePart(d.opts.Keyboard), d.blockedCure(ctx))
+		case !strings.Contains(text, "Unknown input method"):
+			return nil
+		case time.Now().After(end):
+			return fmt.Errorf("%w: the app %s is installed, and the phone does not know its input method %s: start the app once, or restart the phone",
+				driver.ErrNoTextInput, packagePart(d.opts.Keyboard), d.opts.Keyboard)
+		}
+		if err := nap.For(ctx, readyPoll); err != nil {
+			return err
+		}
+	}
 }
 
 // awaitKeyboard waits until our keyboard is on and serves a field: before that it receives nothing,

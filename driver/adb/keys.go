@@ -45,9 +45,12 @@ var keycodeName = regexp.MustCompile(`^KEYCODE_[A-Z0-9_]{1,40}$`)
 func keyNames() []driver.Key { return driver.Keys() }
 
 // Key presses and releases a key: a portable one, one of Android by its name (KEYCODE_CALL) or its
-// number (5).
+// number (5), or an editor action (EditorSearch; see EditorActions).
 func (d *Driver) Key(ctx context.Context, key driver.Key) error {
 	return d.do(ctx, driver.OpKey, limitShort, func(ctx context.Context) error {
+		if action, ok := editorAction(key); ok {
+			return d.editorAction(ctx, action)
+		}
 		code, err := keycode(key)
 		if err != nil {
 			return err
@@ -77,6 +80,25 @@ func keycode(key driver.Key) (string, error) {
 	}
 	return "", driver.Unsupported("the phone has no key %q; it has %s, and Android's by name (KEYCODE_CALL) or number",
 		key, strings.Join(names, ", "))
+}
+
+// opLongKey is no part of the driver contract.
+const opLongKey driver.Op = "long key"
+
+// LongKey holds a key for as long as the phone calls a long press (input keyevent --longpress): Power
+// shows the menu to switch off, Home an assistant. It needs Android 6.
+func (d *Driver) LongKey(ctx context.Context, key driver.Key) error {
+	return d.do(ctx, opLongKey, limitShort, func(ctx context.Context) error {
+		if d.info.sdk > 0 && d.info.sdk < 23 {
+			return driver.Unsupported("Android %s cannot hold a key: it needs Android 6", d.info.release)
+		}
+		code, err := keycode(key)
+		if err != nil {
+			return err
+		}
+		defer d.screen.forget()
+		return d.input(ctx, "input keyevent --longpress "+code)
+	})
 }
 
 // press sends one key as the operation op.

@@ -29,6 +29,14 @@ type Options struct {
 	// nothing before it has made itself ready, and nothing tells when. 0 is 600 ms; slow phones
 	// want up to 3 s.
 	KeyboardWait time.Duration
+	// ProveText reads the field back after each text, which takes as long as a tree, and makes it an
+	// error if the text is not in it as it was typed. An app that formats or corrects what is typed
+	// fails that. Without it, only lost characters of long texts are looked for, and a keyboard that
+	// types nothing.
+	ProveText bool
+	// PlainShell gives each command a connection of its own. Otherwise small ones share a shell that
+	// stays open on the phone, which saves each of them the start of one.
+	PlainShell bool
 	// CompressedTree leaves out of trees what is not important for accessibility, which makes them
 	// smaller and sometimes succeeds where the whole tree does not. It can lose a clickable area
 	// without a text.
@@ -106,7 +114,7 @@ func FromEnv(getenv func(string) string) *Options {
 }
 
 // addressOptions are the names that an address may carry.
-var addressOptions = []string{"server", "adb", "start", "keyboard", "keyboard_wait", "compressed", "limit"}
+var addressOptions = []string{"server", "adb", "start", "keyboard", "keyboard_wait", "prove", "compressed", "limit", "resident"}
 
 // setAddress takes the options of an address over those of the environment.
 func (o *Options) setAddress(a driver.Address) error {
@@ -131,10 +139,16 @@ func (o *Options) set(name, value string) (err error) {
 		o.Keyboard = value
 	case "keyboard_wait":
 		o.KeyboardWait, err = time.ParseDuration(value)
+	case "prove":
+		o.ProveText, err = strconv.ParseBool(value)
 	case "compressed":
 		o.CompressedTree, err = strconv.ParseBool(value)
 	case "limit":
 		o.Limit, err = time.ParseDuration(value)
+	case "resident":
+		var keep bool
+		keep, err = strconv.ParseBool(value)
+		o.PlainShell = !keep
 	case "start":
 		var start bool
 		start, err = strconv.ParseBool(value)

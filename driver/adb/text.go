@@ -26,8 +26,8 @@ const (
 
 // Type inserts text at the cursor. Plain ASCII goes as keys (`input text`); the rest needs
 // ADBKeyBoard on the phone, which is switched on for the call and off again. Without it,
-// ErrNoTextInput says what to install. Whether the text arrived is looked at the first time that
-// the keyboard is used; from then on it is trusted.
+// ErrNoTextInput says what to install. Whether the text arrived is looked at the first time that the
+// keyboard is used, after keys of 200 characters and more, and always with Options.ProveText.
 func (d *Driver) Type(ctx context.Context, text string) error {
 	return d.textCall(ctx, driver.OpType, text, d.typeText)
 }
@@ -65,9 +65,9 @@ func (d *Driver) typeText(ctx context.Context, text string) error {
 		return err
 	}
 	if plain(text) {
-		return d.typeKeys(ctx, text)
+		return d.typeProved(ctx, text)
 	}
-	return d.broadcastText(ctx, k, text, false)
+	return d.broadcastProved(ctx, k, text, false)
 }
 
 func (d *Driver) setText(ctx context.Context, text string) error {
@@ -76,12 +76,27 @@ func (d *Driver) setText(ctx context.Context, text string) error {
 		return err
 	}
 	if !plain(text) {
-		return d.broadcastText(ctx, k, text, true)
+		return d.broadcastProved(ctx, k, text, true)
 	}
 	if err := d.clear(ctx); err != nil || text == "" {
 		return err
 	}
-	return d.typeKeys(ctx, text)
+	return d.typeProved(ctx, text)
+}
+
+func (d *Driver) typeProved(ctx context.Context, text string) error {
+	if err := d.typeKeys(ctx, text); err != nil {
+		return err
+	}
+	return d.proveKeys(ctx, text)
+}
+
+// broadcastProved adds to the first proof of the keyboard one of this text, if that was asked for.
+func (d *Driver) broadcastProved(ctx context.Context, k keyboards, text string, clear bool) error {
+	if err := d.broadcastText(ctx, k, text, clear); err != nil || !d.opts.ProveText {
+		return err
+	}
+	return d.proveText(ctx, text)
 }
 
 // canType asks what the phone has, and says before the first key why a text cannot be typed.
