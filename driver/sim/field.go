@@ -49,7 +49,8 @@ func (b *builder) breakField(v *view, w *Widget, shown string) {
 	}
 	one := strings.ReplaceAll(shown, "\n", " ")
 	rs := []rune(one)
-	for len(rs) > 0 && textWidth(string(rs)) > room {
+	for width := textWidth(one); len(rs) > 0 && width > room; {
+		width -= runeWidth(rs[0])
 		rs = rs[1:]
 		v.ink.cursor = max(v.ink.cursor-1, min(v.ink.cursor, 0))
 	}

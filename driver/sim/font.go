@@ -23,10 +23,10 @@ func (p *Phone) fontScale(size int) int {
 // runeWidth returns the width of a character at scale 1.
 func runeWidth(r rune) int {
 	switch {
+	case r >= ' ' && r < 0x7f:
+		return 6
 	case r == '\u200d' || r >= '\ufe00' && r <= '\ufe0f' || unicode.Is(unicode.Mn, r) || unicode.IsControl(r) || r >= 0x1f3fb && r <= 0x1f3ff:
 		return 0
-	case r < 0x7f:
-		return 6
 	case r >= 0x10000:
 		return emojiWidth
 	}
