@@ -97,7 +97,8 @@ func refused(err error) bool {
 	case codeBadState:
 		return appCrashed(err) || says(err, "Failed to find button") || says(err, "must be present to send keys")
 	case codeUnknown:
-		return says(err, "is not supported. The device under test") || says(err, "is not a valid URL") || isBlocked(err)
+		return says(err, "is not supported. The device under test") || says(err, "is not a valid URL") ||
+			says(err, "Invalid parameter not satisfying: point") || isBlocked(err)
 	}
 	return false
 }

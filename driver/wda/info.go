@@ -37,6 +37,7 @@ func (d *Driver) learn(ctx context.Context) error {
 	if st.Ready != nil && !*st.Ready {
 		d.log.WarnContext(ctx, "WebDriverAgent says that it is not ready", "message", st.Message)
 	}
+	d.session.asked = st
 	if atLeast(st.Build.Version, 6) {
 		return nil
 	}

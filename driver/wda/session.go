@@ -24,6 +24,7 @@ type session struct {
 	own    bool           // made by us
 	before map[string]any // settings to be put back, of a session that we share
 	refuse string         // one that is bound to an app that has died
+	asked  *status        // the status that New has just read, for the first session
 }
 
 func newSession() session { return session{making: make(chan struct{}, 1)} }
@@ -96,15 +97,19 @@ func (s *session) ensure(ctx context.Context, d *Driver) (string, error) {
 
 // adopt takes over the session that WebDriverAgent has, if it has one that works.
 func (d *Driver) adopt(ctx context.Context) error {
-	st, err := d.status(ctx)
-	if err != nil {
-		return err
+	st := d.session.asked // only one goroutine is here
+	d.session.asked = nil
+	if st == nil {
+		var err error
+		if st, err = d.status(ctx); err != nil {
+			return err
+		}
 	}
 	id := st.session
 	if id == "" || d.session.refused(id) {
 		return nil
 	}
-	err = d.agentDo(ctx, d.inSession(id), func(wd gwda.WebDriver) error {
+	err := d.agentDo(ctx, d.inSession(id), func(wd gwda.WebDriver) error {
 		_, err := wd.ActiveSession()
 		return err
 	})
