@@ -12,7 +12,8 @@
 //
 // android_more.tsv is ours: the system apps as AOSP, Google, Samsung and Xiaomi ship them, in
 // English and Chinese, and well-known apps that the table lacks. It comes first, so it also says
-// what an app is called.
+// what an app is called. harmony_more.tsv and ios_more.tsv are ours too: the systems' own apps by
+// their English names, and a few well-known ones.
 package apps
 
 import (
@@ -39,10 +40,14 @@ var (
 	android string
 	//go:embed harmony.tsv
 	harmony string
+	//go:embed harmony_more.tsv
+	harmonyMore string
 	//go:embed harmony_abilities.tsv
 	harmonyAbilities string
 	//go:embed ios.tsv
 	ios string
+	//go:embed ios_more.tsv
+	iosMore string
 )
 
 // table is one platform's names.
@@ -55,8 +60,8 @@ type table struct {
 var tables = sync.OnceValue(func() map[string]*table {
 	return map[string]*table{
 		Android: newTable(androidMore, android),
-		Harmony: newTable(harmony),
-		IOS:     newTable(ios),
+		Harmony: newTable(harmony, harmonyMore),
+		IOS:     newTable(ios, iosMore),
 	}
 })
 

@@ -25,7 +25,7 @@ func TestLookup(t *testing.T) {
 			"com.android.calculator2", "com.google.android.calculator", "com.miui.calculator", "com.sec.android.app.popupcalculator",
 		}},
 		{"harmony", apps.Harmony, "淘宝", []string{"com.taobao.taobao4hmos"}},
-		{"ios", apps.IOS, "wechat", nil},
+		{"ios", apps.IOS, "wechat", []string{"com.tencent.xin"}},
 		{"ios in Chinese", apps.IOS, "支付宝", []string{"com.alipay.iphoneclient"}},
 		{"unknown", apps.Android, "no such app", nil},
 		{"empty", apps.Android, "", nil},
@@ -85,5 +85,18 @@ func TestTables(t *testing.T) {
 			}
 		}
 		require.Greater(t, n, 100, platform)
+	}
+}
+
+func TestSystemAppsHaveEnglishNames(t *testing.T) {
+	for _, c := range []struct{ platform, name, id string }{
+		{apps.Harmony, "Messages", "com.ohos.mms"},
+		{apps.Harmony, "Clock", "com.huawei.hmos.clock"},
+		{apps.Harmony, "Phone", "com.ohos.contacts"},
+		{apps.IOS, "Settings", "com.apple.Preferences"},
+		{apps.IOS, "Messages", "com.apple.MobileSMS"},
+		{apps.IOS, "find my", "com.apple.findmy"},
+	} {
+		require.Equal(t, []string{c.id}, apps.Lookup(c.platform, c.name), c.name)
 	}
 }
