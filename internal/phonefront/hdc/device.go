@@ -62,7 +62,8 @@ type Device struct {
 	params    map[string]string
 	bundles   []string // installed beside the phone's own apps
 	lastInput time.Time
-	selected  bool // all of the focused field
+	plugged   time.Time // when it began to be set up
+	selected  bool      // all of the focused field
 	hilog     []string
 	picture   picture
 	sockets   map[string]func(io.ReadWriteCloser)

@@ -45,6 +45,7 @@ const (
 	FaultInputSlow     = "input-slow"
 	FaultInputLost     = "input-lost"
 	FaultNoPaste       = "no-paste"
+	FaultStrayLetter   = "stray-letter"
 	FaultStartIgnored  = "start-ignored"
 	FaultStartSlow     = "start-slow"
 	FaultShortAbility  = "short-ability"
@@ -54,8 +55,8 @@ const (
 
 var faults = []fault.Fault{
 	{Name: FaultUnauthorized, Doc: "the owner has refused this computer"},
-	{Name: FaultAuthorizing, Doc: "the phone asks its owner about this computer"},
-	{Name: FaultEstablishing, Doc: "the phone was just plugged in, and its channel is being set up"},
+	{Name: FaultAuthorizing, Doc: "the phone asks its owner about this computer for that long", Arg: "1h"},
+	{Name: FaultEstablishing, Doc: "the phone was just plugged in, and its channel is being set up for that long", Arg: "10s"},
 	{Name: FaultOffline, Doc: "the phone is attached and does not answer"},
 	{Name: FaultServerDown, Doc: "the hdc server cannot be reached or started: \"Connect server failed\" on stderr"},
 	{Name: FaultHang, Doc: "every command of the phone hangs before it does anything"},
@@ -89,6 +90,7 @@ var faults = []fault.Fault{
 	{Name: FaultInputSlow, Doc: "an input takes that long", Arg: "2s"},
 	{Name: FaultInputLost, Doc: "uiInput says No Error and nothing happens"},
 	{Name: FaultNoPaste, Doc: "the field forbids pasting"},
+	{Name: FaultStrayLetter, Doc: "Ctrl+A types an a and selects nothing"},
 	{Name: FaultStartIgnored, Doc: "aa start says success and the app does not come to the front"},
 	{Name: FaultStartSlow, Doc: "aa start says success that long before the app comes to the front", Arg: "500ms"},
 	{Name: FaultShortAbility, Doc: "bm names the main ability short in one place and in full in another"},
@@ -108,6 +110,11 @@ func (d *Device) SetFault(name string, on bool) error {
 	}
 	if err := d.faults.Switch(name, on); err != nil {
 		return err
+	}
+	if bare == FaultAuthorizing || bare == FaultEstablishing {
+		d.mu.Lock()
+		d.plugged = d.now()
+		d.mu.Unlock()
 	}
 	if bare == FaultDiesMidCall || bare == FaultDropAfterSend {
 		d.revive()

@@ -64,10 +64,12 @@ func (d *Device) pressKeys(codes ...int) {
 
 // pressWithCtrl knows the shortcuts of text fields.
 func (d *Device) pressWithCtrl(code int) {
-	switch code {
-	case codeA:
+	switch {
+	case code == codeA && d.faults.On(FaultStrayLetter):
+		d.typeText("a")
+	case code == codeA:
 		d.selectAll(true)
-	case codeV:
+	case code == codeV:
 		d.replaceSelected()
 		d.phone.Key(driver.KeyPaste)
 	}

@@ -20,11 +20,17 @@ type ServerOptions struct {
 	Port    int           // what it is called in -s and OHOS_HDC_SERVER_PORT; 8710 if unset
 	Version string        // of the tool; that of the first phone's release if unset
 	Cold    bool          // the first call has to start the server
-	Start   time.Duration // how long a start takes; none if unset, 1.3 s for real
-	Refused time.Duration // until a tool gives up on a server; none if unset, 12.4 s for real
+	Start   time.Duration // how long a start takes; none if unset, StartTime for real
+	Refused time.Duration // until a tool gives up on a server; none if unset, RefusedTime for real
 	Serial  string        // a serial port such as "COM1" that the list shows; none if unset
 	Now     func() time.Time
 }
+
+// What a real server takes, seen on hdc 3.2.0f.
+const (
+	StartTime   = 1300 * time.Millisecond
+	RefusedTime = 12400 * time.Millisecond
+)
 
 // Server stays up between the calls of the tool: it holds the phones and what was forwarded. It stands for
 // hdc's own server, which may be down (Cold, kill) while this one listens.

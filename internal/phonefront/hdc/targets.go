@@ -23,12 +23,20 @@ func (d *Device) State() State {
 	switch {
 	case d.dead.Load() || d.faults.On(FaultOffline):
 		return Offline
-	case d.faults.On(FaultUnauthorized) || d.faults.On(FaultAuthorizing):
+	case d.faults.On(FaultUnauthorized) || d.pending(FaultAuthorizing):
 		return Unauthorized
-	case d.faults.On(FaultEstablishing):
+	case d.pending(FaultEstablishing):
 		return Ready
 	}
 	return Connected
+}
+
+// pending says that a step of being plugged in is not over yet.
+func (d *Device) pending(fault string) bool {
+	d.mu.Lock()
+	since := d.now().Sub(d.plugged)
+	d.mu.Unlock()
+	return since < d.faults.Duration(fault)
 }
 
 // network says that the phone is reached over the network.

@@ -120,6 +120,24 @@ func TestDeathInMidCall(t *testing.T) {
 	require.Equal(t, "hi\n", out(t, s, "shell", "echo hi"))
 }
 
+// A phone that was just plugged in is there after a while.
+func TestPluggedIn(t *testing.T) {
+	s, d := onePhone(t, "")
+	set(t, d, hdc.FaultEstablishing+"=200ms")
+	require.Equal(t, "[Fail][E000004]:"+setup, out(t, s, "shell", "echo hi"))
+	require.Empty(t, out(t, s, "wait"))
+	require.Equal(t, "hi\n", out(t, s, "shell", "echo hi"))
+}
+
+func TestDeathInATransfer(t *testing.T) {
+	s, d := onePhone(t, "")
+	for _, args := range [][]string{{"file", "recv", "/system/bin/sh"}, {"file", "send", "/dev/null", "/data/local/tmp/x"}} {
+		set(t, d, hdc.FaultDiesMidCall)
+		require.Empty(t, out(t, s, args...))
+		require.Equal(t, hdc.Offline, d.State())
+	}
+}
+
 func TestDeathAfterInput(t *testing.T) {
 	s, d := onePhone(t, "")
 	set(t, d, hdc.FaultDropAfterSend)

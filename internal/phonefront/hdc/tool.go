@@ -292,7 +292,8 @@ func (t *Tool) local(name string) string {
 // fileSend copies a file or a folder to the phone.
 func (t *Tool) fileSend(ctx context.Context, q request) {
 	names, problem := t.moveArgs(q.Args)
-	if !t.send(ctx, q, opReady).OK {
+	ready := t.send(ctx, q, opReady)
+	if !ready.OK {
 		return
 	}
 	switch {
@@ -319,14 +320,15 @@ func (t *Tool) fileSend(ctx context.Context, q request) {
 	}
 	q.Files = files
 	if t.send(ctx, q, opPush, names[1], filepath.Base(local)).OK {
-		t.print("%s\r\n", finished(files, time.Since(start)))
+		t.print("%s%s\r\n", summary(ready), finished(files, time.Since(start)))
 	}
 }
 
 // fileRecv copies a file or a folder of the phone to this machine.
 func (t *Tool) fileRecv(ctx context.Context, q request) {
 	names, problem := t.moveArgs(q.Args)
-	if !t.send(ctx, q, opReady).OK {
+	ready := t.send(ctx, q, opReady)
+	if !ready.OK {
 		return
 	}
 	switch {
@@ -355,7 +357,7 @@ func (t *Tool) fileRecv(ctx context.Context, q request) {
 		return
 	}
 	if got.OK {
-		t.print("%s\n", finished(got.Files, time.Since(start)))
+		t.print("%s%s\n", summary(ready), finished(got.Files, time.Since(start)))
 	}
 }
 
@@ -376,6 +378,14 @@ func finished(files []file, took time.Duration) string {
 	}
 	ms := max(took.Milliseconds(), 1)
 	return fmt.Sprintf("FileTransfer finish, Size:%d, File count = %d, time:%dms rate:%.2fkB/s", total, count, ms, float64(total)/float64(ms))
+}
+
+// summary is the line that older tools print before that.
+func summary(ready reply) string {
+	if ready.Coded {
+		return ""
+	}
+	return "[I][" + time.Now().Format("2006-01-02 15:04:05") + "] HdcFile::TransferSummary success\n"
 }
 
 func size(n int) string { return strconv.Itoa(n) }

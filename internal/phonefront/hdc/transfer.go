@@ -30,6 +30,10 @@ func reason(err error) string {
 // push writes files to a phone. The first file tells whether a folder is moved.
 func (s *Server) push(d *Device, q request, a *answer) {
 	target, name := q.Args[0], q.Args[1]
+	if d.faults.Take(FaultDiesMidCall) {
+		d.die()
+		return
+	}
 	if !path.IsAbs(target) {
 		a.print(openFailed("no such file or directory", target) + "\r\n")
 		return
@@ -55,6 +59,10 @@ func (s *Server) push(d *Device, q request, a *answer) {
 
 // pull reads a file or folder of a phone.
 func (s *Server) pull(d *Device, name string, a *answer) {
+	if d.faults.Take(FaultDiesMidCall) {
+		d.die()
+		return
+	}
 	var files []file
 	err := error(phoneshell.ENOENT)
 	if path.IsAbs(name) {

@@ -148,6 +148,9 @@ func TestInstall(t *testing.T) {
 	require.Contains(t, run(t, s, dir, "install", "x.hap").out, "code:9568322")
 
 	old, _ := onePhone(t, "5.0")
+	require.Equal(t, "[I][DATE] HdcFile::TransferSummary success\nFileTransfer finish, Size:1, File count = 1, TIME\r\n",
+		steady(dir, run(t, old, dir, "file", "send", "a.txt", "/data/local/tmp/a.txt").out))
+	out(t, old, "shell", "rm /data/local/tmp/a.txt")
 	require.Equal(t, "[Info]App install path:DIR/x.hap, queuesize:0, msg:install bundle successfully. \nAppMod finish\r\n",
 		steady(dir, run(t, old, dir, "install", "x.hap").out))
 	require.Empty(t, out(t, old, "shell", "ls /data/local/tmp"), "the package was left on the phone")
