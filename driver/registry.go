@@ -90,8 +90,20 @@ func known() string {
 	return strings.Join(all, ", ")
 }
 
+// ListError says why a driver cannot list its devices.
+type ListError struct {
+	Scheme string // of the driver
+	Err    error
+}
+
+// Error names the driver and the cause.
+func (e *ListError) Error() string { return e.Scheme + ": " + e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *ListError) Unwrap() error { return e.Err }
+
 // Devices lists the devices of all registered drivers, which are asked side by side, in the order of
-// their schemes. It returns what it found together with the joined errors of the rest.
+// their schemes. It returns what it found together with the joined errors of the rest, a *ListError each.
 func Devices(ctx context.Context) ([]Device, error) {
 	schemes := Schemes()
 	lists := make([][]Device, len(schemes))
@@ -100,7 +112,7 @@ func Devices(ctx context.Context) ([]Device, error) {
 	for i, s := range schemes {
 		wg.Go(func() {
 			if lists[i], errs[i] = openerOf(s).Devices(ctx); errs[i] != nil {
-				errs[i] = fmt.Errorf("%s: %w", s, errs[i])
+				errs[i] = &ListError{Scheme: s, Err: errs[i]}
 			}
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -34,7 +35,15 @@ func (a *app) address() (string, error) {
 	if scheme = schemes[a.Type]; !slices.Contains(known, scheme) {
 		return "", usagef("--device-type %s (PHONE_AGENT_DEVICE_TYPE): this build has no driver for it; known: %s", a.Type, strings.Join(known, ", "))
 	}
-	return driver.Address{Scheme: scheme, Device: a.Device}.String(), nil
+	device := a.Device
+	if scheme == "wda" && device == "" && a.WDAURL != "" {
+		u, err := url.Parse(a.WDAURL)
+		if err != nil || u.Host == "" {
+			return "", usagef("--wda-url %q (PHONE_AGENT_WDA_URL): want http://HOST:PORT", a.WDAURL)
+		}
+		device = u.Host
+	}
+	return driver.Address{Scheme: scheme, Device: device}.String(), nil
 }
 
 // open opens the chosen phone.

@@ -7,6 +7,7 @@ import (
 	"image"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,28 +16,36 @@ import (
 
 type devicesCmd struct{}
 
-// Run lists the devices of every driver. What one driver cannot list is told beside what the others can.
+// Run lists the devices of every driver. What a driver cannot list is told where no phone was found, or with -v; it
+// is a failure if that is the driver that a bare serial is meant for.
 func (c *devicesCmd) Run(a *app) error {
 	list, err := driver.Devices(a.ctx)
-	if a.JSON {
-		out := map[string]any{"devices": list}
-		if list == nil {
-			out["devices"] = []driver.Device{}
-		}
+	switch {
+	case a.JSON:
+		out := map[string]any{"devices": append([]driver.Device{}, list...)}
 		if err != nil {
 			out["errors"] = strings.Split(err.Error(), "\n")
 		}
 		a.printJSON(out)
-	} else {
+	default:
 		a.printDevices(list)
-		if err != nil {
+		if err != nil && (len(list) == 0 || a.Verbose) {
 			fmt.Fprintf(a.stderr, "handset: %v\n", err)
 		}
 	}
-	if err != nil && len(list) == 0 {
+	if len(list) == 0 && failedToList(err, schemes[a.Type]) {
 		return &toldError{exitDevice}
 	}
 	return nil
+}
+
+// failedToList says whether a driver is among those that could not list their devices.
+func failedToList(err error, scheme string) bool {
+	var one *driver.ListError
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		return slices.ContainsFunc(joined.Unwrap(), func(err error) bool { return failedToList(err, scheme) })
+	}
+	return errors.As(err, &one) && one.Scheme == scheme
 }
 
 func (a *app) printDevices(list []driver.Device) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"image/png"
 	"os"
@@ -66,7 +67,9 @@ func TestDevicesWithoutAny(t *testing.T) {
 	require.Contains(t, r.err, "handset sim")
 	require.Contains(t, command(t, nil, "--lang", "zh", "devices").err, "没有手机")
 	require.Contains(t, command(t, []string{"LANG=zh_CN.UTF-8"}, "devices").err, "没有手机")
-	require.JSONEq(t, `{"devices":[]}`, command(t, nil, "devices", "--json").ok(t))
+	j := object(t, command(t, nil, "devices", "--json").ok(t))
+	require.Empty(t, j["devices"])
+	require.NotContains(t, j["errors"], "adb: ", "only the tools of other phones may be missing")
 	run(t, "info").fails(t, exitDevice, "no such device", "USB debugging")
 }
 
@@ -76,7 +79,7 @@ func TestDevicesWithoutADB(t *testing.T) {
 	require.Empty(t, r.out)
 	j := command(t, nil, "devices", "--json")
 	require.Equal(t, exitDevice, j.status)
-	require.Len(t, object(t, j.out)["errors"], 1)
+	require.Contains(t, fmt.Sprint(object(t, j.out)["errors"]), "adb: no adb server answers")
 	run(t, "tree").fails(t, exitDevice, "adb is not installed")
 	run(t, "connect", "127.0.0.1:5").fails(t, exitDevice, "adb is not installed")
 }

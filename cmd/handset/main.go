@@ -18,13 +18,17 @@ import (
 	"github.com/handset-go/handset/agent/chat"
 	"github.com/handset-go/handset/driver"
 	_ "github.com/handset-go/handset/driver/adb"
+	_ "github.com/handset-go/handset/driver/hdc"
 	_ "github.com/handset-go/handset/driver/sim"
+	_ "github.com/handset-go/handset/driver/wda"
+	hdcfront "github.com/handset-go/handset/internal/phonefront/hdc"
 )
 
 // cli is the command line. Its fields are read by kong.
 type cli struct {
-	Device  string `short:"d" placeholder:"ADDRESS" env:"PHONE_AGENT_DEVICE_ID" help:"The phone: adb:SERIAL, sim:, or a bare serial (${env}). Default: the only one that is attached."`
+	Device  string `short:"d" placeholder:"ADDRESS" env:"PHONE_AGENT_DEVICE_ID" help:"The phone: adb:SERIAL, hdc:KEY, wda://HOST:PORT, wda:UDID, sim:, or a bare serial (${env}). Default: the only one that is attached."`
 	Type    string `name:"device-type" placeholder:"TYPE" env:"PHONE_AGENT_DEVICE_TYPE" default:"adb" enum:"adb,hdc,ios,sim" help:"What a bare serial means: adb, hdc, ios or sim (${env}; ${default} if unset)."`
+	WDAURL  string `name:"wda-url" placeholder:"URL" env:"PHONE_AGENT_WDA_URL" help:"Where the WebDriverAgent of an iPhone listens, with --device-type ios and no -d (${env}). Default: the only iPhone on USB."`
 	JSON    bool   `name:"json" help:"Print JSON instead of text."`
 	Lang    string `placeholder:"LANG" env:"PHONE_AGENT_LANG" help:"Language of messages and prompts, zh or en (${env}). Default: of messages what LANG says, of a prompt that of the task."`
 	Yes     bool   `short:"y" help:"Allow steps that would be asked about. Meant for scripts that know what they tap."`
@@ -47,7 +51,7 @@ type cli struct {
 
 	Connect    connectCmd    `cmd:"" group:"setup" help:"Attach a phone over the network (adb connect)."`
 	Disconnect disconnectCmd `cmd:"" group:"setup" help:"Detach a phone that was attached over the network, or all of them."`
-	Sim        simCmd        `cmd:"" group:"setup" help:"Serve a simulated phone that adb, and so any tool, can use."`
+	Sim        simCmd        `cmd:"" group:"setup" help:"Serve a simulated phone to adb, hdc or a WebDriver client, and so to any tool."`
 	DemoModel  demoModelCmd  `cmd:"" name:"demo-model" group:"setup" help:"Serve the demo model: rules, no intelligence, over the protocol of the real ones."`
 }
 
@@ -67,6 +71,9 @@ type app struct {
 }
 
 func main() {
+	if code, ok := hdcfront.AsTool(os.Args, os.LookupEnv); ok {
+		os.Exit(code) // the hdc that sim --hdc wrote
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	// The first signal ends the work in good order; a second one ends the process.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -14,12 +15,14 @@ import (
 
 	"github.com/handset-go/handset/driver"
 	"github.com/handset-go/handset/driver/adb"
+	"github.com/handset-go/handset/driver/hdc"
+	"github.com/handset-go/handset/driver/wda"
 	"github.com/handset-go/handset/perception"
 )
 
 type treeCmd struct {
 	Format string `default:"rows" enum:"rows,json" help:"rows, or json for the whole tree."`
-	From   string `placeholder:"FILE" help:"Read a saved uiautomator dump instead of a phone; - is stdin."`
+	From   string `placeholder:"FILE" help:"Read a saved uiautomator dump, dumpLayout JSON or WebDriverAgent source instead of a phone; - is stdin."`
 }
 
 // Run prints the tree. The refs of the rows are kept for tap --ref.
@@ -55,11 +58,24 @@ func (c *treeCmd) load(a *app) (*driver.Tree, error) {
 	if err != nil {
 		return nil, usagef("tree: %v", err)
 	}
-	t, err := adb.ParseDump(data)
+	t, err := parseTree(data)
 	if err != nil {
 		return nil, incompletef("tree: %s: %w", c.From, err)
 	}
 	return t, nil
+}
+
+// parseTree reads a saved tree of any platform, and tells by its words which it is.
+func parseTree(data []byte) (*driver.Tree, error) {
+	switch has := func(s string) bool { return bytes.Contains(data, []byte(s)) }; {
+	case has("XCUIElementType"), has(`"isEnabled"`), has(`"rawIdentifier"`):
+		return wda.ParseSource(data, 0)
+	case has("<hierarchy"), has("<displays"):
+		return adb.ParseDump(data)
+	case has(`"attributes"`):
+		return hdc.ParseLayout(data)
+	}
+	return nil, errors.New("neither a uiautomator dump, nor dumpLayout JSON, nor WebDriverAgent source")
 }
 
 func (c *treeCmd) print(a *app, t *driver.Tree, snap *perception.Snapshot) error {
