@@ -54,7 +54,7 @@ func nsError(format string, args ...any) error {
 }
 
 func describeNS(s string) string {
-	return fmt.Sprintf("Error Domain=com.facebook.WebDriverAgent Code=1 %q UserInfo={NSLocalizedDescription=%s}", s, s)
+	return fmt.Sprintf("Error Domain=com.facebook.WebDriverAgent Code=1 \"%s\" UserInfo={NSLocalizedDescription=%s}", s, s)
 }
 
 // unrecognized is what calling a method that an object has not ends in.

@@ -33,8 +33,12 @@ func (d *Device) pixel(at spot) image.Point {
 		at = d.turned(at)
 	}
 	sx, sy := d.perPoint()
-	return image.Pt(int(math.Floor(at.x*sx+1e-3)), int(math.Floor(at.y*sy+1e-3)))
+	whole := func(n float64) int { return int(math.Floor(min(max(n, -farAway), farAway) + 1e-3)) }
+	return image.Pt(whole(at.x*sx), whole(at.y*sy))
 }
+
+// farAway bounds pixels that are off every screen.
+const farAway = 1e6
 
 // turned takes a point as one of the portrait window.
 func (d *Device) turned(at spot) spot {

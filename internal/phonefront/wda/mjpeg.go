@@ -96,7 +96,7 @@ func (d *Device) framesUpright() bool {
 func (l look) jpeg() ([]byte, error) {
 	var m image.Image = l.frame
 	if l.turn != 0 {
-		m = turnImage(m, l.turn)
+		m = turnImage(l.frame, l.turn)
 	}
 	if l.scale > 0 && l.scale < 1 {
 		m = shrink(m, l.scale)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/base64"
 	"image"
-	"image/draw"
 	"image/png"
 	"strings"
 )
@@ -67,30 +66,28 @@ func (c *call) elementScreenshot() (any, error) {
 	return c.encoded(frame.SubImage(r))
 }
 
-// turnImage turns a picture clockwise by quarters.
-func turnImage(m image.Image, quarters int) image.Image {
-	size := m.Bounds().Size()
-	out := image.Rect(0, 0, size.X, size.Y)
+// turnImage turns a picture of the phone clockwise by quarters.
+func turnImage(m *image.Paletted, quarters int) *image.Paletted {
+	size := m.Rect.Size()
+	r := image.Rect(0, 0, size.X, size.Y)
 	if quarters%2 == 1 {
-		out = image.Rect(0, 0, size.Y, size.X)
+		r = image.Rect(0, 0, size.Y, size.X)
 	}
-	var turned draw.Image = image.NewRGBA(out)
-	if p, ok := m.(*image.Paletted); ok {
-		turned = image.NewPaletted(out, p.Palette)
-	}
+	out := image.NewPaletted(r, m.Palette)
 	for y := range size.Y {
+		row := m.Pix[m.PixOffset(m.Rect.Min.X, m.Rect.Min.Y+y):]
 		for x := range size.X {
-			at := image.Pt(x, y)
+			to := image.Pt(x, y)
 			switch quarters {
 			case 1:
-				at = image.Pt(size.Y-1-y, x)
+				to = image.Pt(size.Y-1-y, x)
 			case 2:
-				at = image.Pt(size.X-1-x, size.Y-1-y)
+				to = image.Pt(size.X-1-x, size.Y-1-y)
 			case 3:
-				at = image.Pt(y, size.X-1-x)
+				to = image.Pt(y, size.X-1-x)
 			}
-			turned.Set(at.X, at.Y, m.At(m.Bounds().Min.X+x, m.Bounds().Min.Y+y))
+			out.Pix[to.Y*out.Stride+to.X] = row[x]
 		}
 	}
-	return turned
+	return out
 }

@@ -139,7 +139,7 @@ func doubleLength(head []byte) bool {
 
 // readChunks reads a body of chunks, which the servers before 16.7.2 take.
 func readChunks(br *bufio.Reader) ([]byte, error) {
-	var body []byte
+	var body bytes.Buffer
 	for {
 		line, err := br.ReadString('\n')
 		if err != nil {
@@ -150,14 +150,15 @@ func readChunks(br *bufio.Reader) ([]byte, error) {
 		if _, err := fmt.Sscanf(size, "%x", &n); err != nil || n < 0 || n > maxBody {
 			return nil, fmt.Errorf("chunk of size %q", size)
 		}
-		chunk := make([]byte, n+2)
-		if _, err := io.ReadFull(br, chunk); err != nil {
+		if _, err := io.CopyN(&body, br, n); err != nil {
 			return nil, err
 		}
-		if n == 0 {
-			return body, nil
+		if _, err := br.Discard(2); err != nil {
+			return nil, err
 		}
-		body = append(body, chunk[:n]...)
+		if n == 0 || body.Len() > maxBody {
+			return body.Bytes(), nil
+		}
 	}
 }
 
