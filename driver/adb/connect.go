@@ -132,6 +132,32 @@ func (s *server) awaitReady(ctx context.Context, serial string) error {
 	return errBroken
 }
 
+// attachLimit bounds the wait for a phone that is attached again.
+const attachLimit = 5 * time.Second
+
+// attach attaches a phone of the network again, and says whether it can be used now.
+func (s *server) attach(ctx context.Context, serial string) bool {
+	host, port, err := net.SplitHostPort(serial)
+	if _, numErr := strconv.ParseUint(port, 10, 16); err != nil || numErr != nil || host == "" {
+		return false // on a cable, or found by mDNS: the server attaches it by itself
+	}
+	ctx, cancel := context.WithTimeout(ctx, attachLimit)
+	defer cancel()
+	text, err := s.query(ctx, "host:connect:"+serial)
+	if err == nil && connected(text) {
+		err = s.awaitReady(ctx, serial)
+	} else if err == nil {
+		err = errors.New(complaint([]byte(text)))
+	}
+	s.log.InfoContext(ctx, "the adb server had lost the phone: attaching it again", "serial", serial, "error", err)
+	return err == nil
+}
+
+// connected reads the server's text, which alone tells: its status is OKAY for failures too.
+func connected(text string) bool {
+	return strings.HasPrefix(text, "connected to ") || strings.HasPrefix(text, "already connected to ")
+}
+
 // splitDevice reads HOST or HOST:PORT, with an IPv6 host in brackets.
 func splitDevice(at string) (host string, port int, err error) {
 	host, text, err := net.SplitHostPort(at)

@@ -4,8 +4,8 @@
 //	d, err := driver.Open(ctx, "adb:emulator-5554") // the same through the registry
 //
 // An address is adb:SERIAL, with the options server (HOST:PORT), adb (the program that starts a
-// server), start (false: never start one), keyboard, keyboard_wait, prove (true: read every text
-// back), compressed (true: smaller trees) and limit (of each call, such as 30s). Opened through the
+// server), start (false: never start one), reconnect (true: attach a phone of the network again that
+// the server has lost), keyboard, keyboard_wait, prove (true: read every text back), compressed (true: smaller trees) and limit (of each call, such as 30s). Opened through the
 // registry, a phone is looked for where the variables of adb itself say: see FromEnv. New reads no
 // environment.
 //

@@ -34,6 +34,7 @@ type fake struct {
 	features string
 	shell    func(line string) answer
 	host     func(service string) (string, bool) // answers FAIL with a text
+	says     map[string]string                   // what services that begin so answer, after OKAY
 	lines    []string                            // every command line that was opened
 	files    map[string][]byte
 	conns    map[net.Conn]bool
@@ -137,7 +138,7 @@ func (f *fake) ran(part string) []string {
 // open opens the phone, whose probe answers with a screen of 1080x2400.
 func (f *fake) open(change ...func(*Options)) *Driver {
 	f.t.Helper()
-	o := &Options{Server: f.addr, NoStart: true, KeyboardWait: time.Millisecond}
+	o := &Options{Server: f.addr, NoStart: true, KeyboardWait: time.Millisecond, PlainShell: true}
 	for _, c := range change {
 		c(o)
 	}
@@ -178,6 +179,13 @@ func (f *fake) client(c net.Conn) {
 				return
 			}
 		}
+		for prefix, text := range f.says {
+			if strings.HasPrefix(service, prefix) {
+				f.note(service)
+				_, _ = io.WriteString(c, "OKAY"+text)
+				return
+			}
+		}
 		switch {
 		case service == "host:devices-l":
 			_, _ = io.WriteString(c, "OKAY"+frame(devices))
@@ -195,6 +203,13 @@ func (f *fake) client(c net.Conn) {
 			return
 		}
 	}
+}
+
+// note keeps a request that is no command line.
+func (f *fake) note(service string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.lines = append(f.lines, service)
 }
 
 func readService(r *bufio.Reader) (string, error) {

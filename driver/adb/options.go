@@ -22,6 +22,10 @@ type Options struct {
 	ADB string
 	// NoStart leaves a server that does not answer alone.
 	NoStart bool
+	// Reconnect attaches a phone over the network again (HOST:PORT) where a call finds that the adb
+	// server does not know it any more, as after the server was restarted. It also undoes a disconnect
+	// that somebody meant.
+	Reconnect bool
 	// Keyboard is the id of the input method that takes text by broadcast; "" is ADBKeyBoard,
 	// com.android.adbkeyboard/.AdbIME.
 	Keyboard string
@@ -114,7 +118,7 @@ func FromEnv(getenv func(string) string) *Options {
 }
 
 // addressOptions are the names that an address may carry.
-var addressOptions = []string{"server", "adb", "start", "keyboard", "keyboard_wait", "prove", "compressed", "limit", "resident"}
+var addressOptions = []string{"server", "adb", "start", "reconnect", "keyboard", "keyboard_wait", "prove", "compressed", "limit", "resident"}
 
 // setAddress takes the options of an address over those of the environment.
 func (o *Options) setAddress(a driver.Address) error {
@@ -139,6 +143,8 @@ func (o *Options) set(name, value string) (err error) {
 		o.Keyboard = value
 	case "keyboard_wait":
 		o.KeyboardWait, err = time.ParseDuration(value)
+	case "reconnect":
+		o.Reconnect, err = strconv.ParseBool(value)
 	case "prove":
 		o.ProveText, err = strconv.ParseBool(value)
 	case "compressed":

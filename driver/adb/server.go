@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/handset-go/handset/driver"
 	"github.com/handset-go/handset/internal/cmdrun"
 )
 
@@ -29,6 +30,7 @@ type server struct {
 	network, addr string // "tcp" "127.0.0.1:5037" or "unix" "/path"
 	adb           string // the program
 	noStart       bool
+	reconnect     bool
 	log           *slog.Logger
 }
 
@@ -37,7 +39,7 @@ func newServer(o Options) (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &server{network: network, addr: addr, adb: o.ADB, noStart: o.NoStart, log: o.Logger}, nil
+	return &server{network: network, addr: addr, adb: o.ADB, noStart: o.NoStart, reconnect: o.Reconnect, log: o.Logger}, nil
 }
 
 // parseServer reads the forms that Options.Server and ADB_SERVER_SOCKET have. "localhost" is taken as
@@ -138,8 +140,17 @@ func (s *server) query(ctx context.Context, service string) (string, error) {
 }
 
 // open connects to a service of a device: the socket is the service's when it returns. before, if
-// not nil, runs just before the request that may reach the device.
+// not nil, runs just before the request that may reach the device. A phone of the network that the
+// server has lost is attached again first, where Options say so.
 func (s *server) open(ctx context.Context, serial, service string, before func()) (*socket, error) {
+	sock, err := s.openOnce(ctx, serial, service, before)
+	if err != nil && s.reconnect && errors.Is(err, driver.ErrNoDevice) && s.attach(ctx, serial) {
+		return s.openOnce(ctx, serial, service, before)
+	}
+	return sock, err
+}
+
+func (s *server) openOnce(ctx context.Context, serial, service string, before func()) (*socket, error) {
 	sock, err := s.dial(ctx)
 	if err != nil {
 		return nil, err
