@@ -158,38 +158,50 @@ func (p *predicate) comparison() (matcher, error) {
 	op := strings.ToUpper(p.next())
 	fold := p.options()
 	if op == "IN" || op == "BETWEEN" {
-		list, err := p.list()
-		if err != nil || op == "BETWEEN" && len(list) != 2 {
-			return nil, p.bad()
-		}
-		if op == "IN" {
-			return func(e *element) bool {
-				return slices.ContainsFunc(list, func(s string) bool { return compareText(get(e), "==", s, fold) })
-			}, nil
-		}
-		return func(e *element) bool {
-			return compare(get(e), ">=", list[0], false) && compare(get(e), "<=", list[1], false)
-		}, nil
+		return p.among(op, get, fold)
 	}
 	value, ok := p.value()
-	if !ok {
+	switch {
+	case !ok:
 		return nil, p.bad()
-	}
-	if op == "MATCHES" {
-		flags := "(?s)^(?:"
-		if fold {
-			flags = "(?is)^(?:"
-		}
-		re, err := regexp.Compile(flags + value + ")$")
-		if err != nil {
-			return nil, fail(errUnknown, "Can't do regex matching, reason: (Can't open pattern %s)", value)
-		}
-		return func(e *element) bool { return re.MatchString(fmt.Sprint(get(e))) }, nil
-	}
-	if !slices.Contains([]string{"==", "=", "!=", "<>", "<", ">", "<=", ">=", "=<", "=>", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE"}, op) {
+	case op == "MATCHES":
+		return matches(get, value, fold)
+	case !slices.Contains(comparisons, op):
 		return nil, p.bad()
 	}
 	return func(e *element) bool { return compare(get(e), op, value, fold) }, nil
+}
+
+var comparisons = []string{"==", "=", "!=", "<>", "<", ">", "<=", ">=", "=<", "=>", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE"}
+
+// among reads the list of IN, or the two ends of BETWEEN.
+func (p *predicate) among(op string, get func(*element) any, fold bool) (matcher, error) {
+	list, err := p.list()
+	if err != nil || op == "BETWEEN" && len(list) != 2 {
+		return nil, p.bad()
+	}
+	if op == "BETWEEN" {
+		return func(e *element) bool { return compare(get(e), ">=", list[0], false) && compare(get(e), "<=", list[1], false) }, nil
+	}
+	return func(e *element) bool {
+		return slices.ContainsFunc(list, func(s string) bool { return compareText(get(e), "==", s, fold) })
+	}, nil
+}
+
+// matches compares with a regular expression, which must fit the whole text.
+func matches(get func(*element) any, pattern string, fold bool) (matcher, error) {
+	flags := "(?s)"
+	if fold {
+		flags = "(?is)"
+	}
+	re, err := regexp.Compile(flags + "^(?:" + pattern + ")$")
+	if err != nil {
+		return nil, fail(errUnknown, "Can't do regex matching, reason: (Can't open pattern %s)", pattern)
+	}
+	return func(e *element) bool {
+		v := get(e)
+		return v != nil && re.MatchString(fmt.Sprint(v))
+	}, nil
 }
 
 // key returns what reads an attribute, or a part of rect such as rect.x.

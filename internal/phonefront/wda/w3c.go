@@ -1,7 +1,6 @@
 package wda
 
 import (
-	"image"
 	"time"
 
 	"github.com/handset-go/handset/driver"
@@ -22,49 +21,58 @@ func (c *call) actions() (any, error) {
 	if _, err := c.appHere(); err != nil {
 		return nil, err
 	}
-	var strokes []driver.Stroke
-	var keys []string
-	ids := map[string]bool{}
+	all := &inputs{c: c, ids: map[string]bool{}}
 	for _, v := range list {
-		chain, _ := v.(map[string]any)
-		id := text(chain["id"])
-		if id == "" {
-			return nil, fail(errUnknown, "Action id must be a non-empty string")
-		}
-		if ids[id] {
-			return nil, fail(errUnknown, "Action id '%s' must be unique", id)
-		}
-		ids[id] = true
-		items, _ := chain["actions"].([]any)
-		if len(items) == 0 {
-			continue
-		}
-		switch kind := text(chain["type"]); kind {
-		case "pointer":
-			s, err := c.finger(chain, items)
-			if err != nil {
-				return nil, err
-			}
-			strokes = append(strokes, s...)
-		case "key":
-			k, err := keyChain(items)
-			if err != nil {
-				return nil, err
-			}
-			keys = append(keys, k...)
-		default:
-			return nil, fail(errUnknown, "'%s' action type is not supported. Only the following types are supported: (\n    pointer,\n    key\n)", kind)
-		}
-	}
-	if len(strokes) > 0 {
-		if err := c.play(strokes...); err != nil {
+		desc, _ := v.(map[string]any)
+		if err := all.add(desc); err != nil {
 			return nil, err
 		}
 	}
-	for _, k := range keys {
+	if len(all.strokes) > 0 {
+		if err := c.play(all.strokes...); err != nil {
+			return nil, err
+		}
+	}
+	for _, k := range all.keys {
 		c.d.typeRune(k)
 	}
 	return nil, nil
+}
+
+// inputs are the fingers and the keys of one request.
+type inputs struct {
+	c       *call
+	ids     map[string]bool
+	strokes []driver.Stroke
+	keys    []string
+}
+
+// add reads one source of input. One without items is skipped.
+func (in *inputs) add(desc map[string]any) error {
+	id := text(desc["id"])
+	switch {
+	case id == "":
+		return fail(errUnknown, "Action id must be a non-empty string")
+	case in.ids[id]:
+		return fail(errUnknown, "Action id '%s' must be unique", id)
+	}
+	in.ids[id] = true
+	items, _ := desc["actions"].([]any)
+	if len(items) == 0 {
+		return nil
+	}
+	switch kind := text(desc["type"]); kind {
+	case "pointer":
+		s, err := in.c.finger(desc, items)
+		in.strokes = append(in.strokes, s...)
+		return err
+	case "key":
+		k, err := keyChain(items)
+		in.keys = append(in.keys, k...)
+		return err
+	default:
+		return fail(errUnknown, "'%s' action type is not supported. Only the following types are supported: (\n    pointer,\n    key\n)", kind)
+	}
 }
 
 // chain is one finger while its actions are read.
@@ -257,122 +265,4 @@ func keyChain(items []any) ([]string, error) {
 		return nil, fail(errUnknown, "Each 'keyDown' action item must have a corresponding 'keyUp'")
 	}
 	return keys, nil
-}
-
-// touchPerform is the protocol of gestures before W3C, which was removed in 7.0.0: one list of actions.
-func (c *call) touchPerform() (any, error) {
-	list, _ := c.body["actions"].([]any)
-	s, err := c.touchChain(list)
-	if err != nil {
-		return nil, err
-	}
-	return nil, c.play(s...)
-}
-
-// touchMultiPerform plays a list of such lists, a finger each.
-func (c *call) touchMultiPerform() (any, error) {
-	lists, _ := c.body["actions"].([]any)
-	var all []driver.Stroke
-	for _, l := range lists {
-		list, ok := l.([]any)
-		if !ok { // gwda sends one list here too
-			return c.touchPerform()
-		}
-		s, err := c.touchChain(list)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, s...)
-	}
-	if len(all) == 0 {
-		return nil, fail(errUnknown, "Actions list cannot be empty")
-	}
-	return nil, c.play(all...)
-}
-
-func (c *call) touchChain(list []any) ([]driver.Stroke, error) {
-	if len(list) == 0 {
-		return nil, fail(errUnknown, "Actions list cannot be empty")
-	}
-	if _, err := c.appHere(); err != nil {
-		return nil, err
-	}
-	ch := &chain{c: c}
-	for _, v := range list {
-		item, _ := v.(map[string]any)
-		if err := ch.touch(text(item["action"]), item); err != nil {
-			return nil, err
-		}
-	}
-	ch.up()
-	return ch.strokes, nil
-}
-
-func (ch *chain) touch(action string, item map[string]any) error {
-	opts, _ := item["options"].(map[string]any)
-	switch action {
-	case "tap", "longPress", "press", "moveTo":
-		if err := ch.aim(opts); err != nil {
-			return err
-		}
-	case "wait":
-		n, _ := number(opts["ms"])
-		ch.now += time.Duration(max(n, 0) * float64(time.Millisecond))
-		ch.mark()
-		return nil
-	case "release":
-		ch.up()
-		return nil
-	default:
-		return fail(errUnknown, "Unknown action '%s'", action)
-	}
-	switch action {
-	case "moveTo":
-		ch.now += 200 * time.Millisecond
-		ch.mark()
-	case "press":
-		ch.down = true
-		ch.mark()
-	case "tap":
-		ch.down = true
-		ch.mark()
-		ch.now += tapTime
-		ch.up()
-		ch.now += tapGap
-	case "longPress":
-		n, given := number(opts["duration"])
-		if !given {
-			n = 500
-		}
-		ch.down = true
-		ch.mark()
-		ch.now += time.Duration(n * float64(time.Millisecond))
-		ch.mark()
-	}
-	return nil
-}
-
-func (ch *chain) aim(opts map[string]any) error {
-	x, okX := number(opts["x"])
-	y, okY := number(opts["y"])
-	base := image.Rectangle{}
-	if id := text(opts["element"]); id != "" {
-		e, err := ch.c.element(id)
-		if err != nil {
-			return err
-		}
-		if base, err = ch.c.finite(e); err != nil {
-			return err
-		}
-	}
-	switch {
-	case okX && okY:
-		ch.at = spot{float64(base.Min.X) + x, float64(base.Min.Y) + y}
-	case !base.Empty():
-		ch.at = middleOf(base)
-	default:
-		return fail(errUnknown, "Either element or both x and y coordinates must be provided")
-	}
-	ch.known = true
-	return nil
 }
