@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/electricbubble/gwda"
@@ -70,9 +71,17 @@ func (d *Driver) textCall(ctx context.Context, op driver.Op, text string, f func
 			return errors.New("the text is not clean UTF-8")
 		case len(text) > maxText:
 			return fmt.Errorf("a text of %d bytes is too long; %d is the most", len(text), maxText)
+		case op != driver.OpSetClipboard && strings.ContainsFunc(text, isKey):
+			return fmt.Errorf("%w: a character of it is a key, such as Backspace", driver.ErrNoTextInput)
 		}
 		return hushed(f(ctx), text)
 	})
+}
+
+// isKey says that typing the character would press a key that is no text: a control character, or one of WebDriver's code points
+// for keys.
+func isKey(r rune) bool {
+	return unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t' || r >= '\ue000' && r <= '\ue0ff'
 }
 
 // hushed takes the text out of an error of WebDriverAgent, which may quote it.
@@ -97,8 +106,9 @@ type hushedError struct {
 func (e *hushedError) Error() string { return e.said }
 func (e *hushedError) Unwrap() error { return e.err }
 
-// keys types text, rune by rune.
+// keys types text, rune by rune. A line ends with one Return, whatever it ended with.
 func (d *Driver) keys(ctx context.Context, text string) error {
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	err := d.viaAgent(ctx, func(wd gwda.WebDriver) error { return wd.SendKeys(text, d.opts.TypingRate) })
 	switch {
 	case says(err, "must be present to send keys"):
@@ -116,7 +126,7 @@ const (
 )
 
 // field returns the id of the focused field, and ErrNoTextInput where there is none, as keys go nowhere then and nothing tells,
-// or where it has one line and the text has more.
+// or where it has one line and the text has more, or a tab.
 func (d *Driver) field(ctx context.Context, text string) (string, error) {
 	var e map[string]string
 	err := d.get(ctx, here+"/element/active", &e)
@@ -126,7 +136,7 @@ func (d *Driver) field(ctx context.Context, text string) (string, error) {
 		return "", fmt.Errorf("%w: no text field has the focus: tap one first", driver.ErrNoTextInput)
 	case err != nil:
 		return "", err
-	case !strings.ContainsAny(text, "\n\r"):
+	case !strings.ContainsAny(text, "\n\r\t"):
 		return id, nil
 	}
 	var kind string
@@ -134,7 +144,7 @@ func (d *Driver) field(ctx context.Context, text string) (string, error) {
 		return "", err
 	}
 	if oneLine(kind) {
-		return "", fmt.Errorf("%w: the field has one line and the text has more: leave out the line ends", driver.ErrNoTextInput)
+		return "", fmt.Errorf("%w: the field has one line: leave out line ends, which would send it, and tabs, which would leave it", driver.ErrNoTextInput)
 	}
 	return id, nil
 }
