@@ -36,12 +36,13 @@ type Driver struct {
 	info       info          // read once, in New
 	frontLimit time.Duration // of the wait for a launched app
 
-	screen geometry
-	frames frameStats
-	idle   idleMemory
-	focus  focusSource
-	ime    imeDebt
-	held   held
+	resident resident
+	screen   geometry
+	frames   frameStats
+	idle     idleMemory
+	focus    focusSource
+	ime      imeDebt
+	held     held
 }
 
 // New opens a phone by its serial, as `adb devices` prints it; "" is the only one that can be used.

@@ -140,7 +140,7 @@ func TestFailures(t *testing.T) {
 func TestDevicesAndNewOverTheSocket(t *testing.T) {
 	f := newFake(t)
 	f.devices = "adb-1 (2)._adb-tls-connect._tcp device product:p model:Pixel_9 device:d transport_id:3\nSHY unauthorized transport_id:4\n"
-	opts := &Options{Server: f.addr, NoStart: true}
+	opts := &Options{Server: f.addr, NoStart: true, PlainShell: true}
 	got, err := Devices(t.Context(), opts)
 	require.NoError(t, err)
 	require.Equal(t, []driver.Device{

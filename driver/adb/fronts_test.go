@@ -43,9 +43,15 @@ func newFront(t testing.TB, profile string, opts sim.Options) *front {
 	return f
 }
 
-func (f *front) open(t testing.TB) *adb.Driver {
+func (f *front) open(t testing.TB) *adb.Driver { return f.openWith(t, adb.Options{}) }
+
+// openPlain opens the phone with a connection for each command.
+func (f *front) openPlain(t testing.TB) *adb.Driver { return f.openWith(t, adb.Options{PlainShell: true}) }
+
+func (f *front) openWith(t testing.TB, o adb.Options) *adb.Driver {
 	t.Helper()
-	d, err := adb.New(t.Context(), f.device.Serial(), &adb.Options{Server: f.server.Addr(), NoStart: true})
+	o.Server, o.NoStart = f.server.Addr(), true
+	d, err := adb.New(t.Context(), f.device.Serial(), &o)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, d.Close()) })
 	return d
@@ -295,7 +301,7 @@ func TestServerFaults(t *testing.T) {
 	for _, name := range []string{android.FaultProtocol, android.FaultBadLength, android.FaultServerDies} {
 		t.Run(name, func(t *testing.T) {
 			f := newFront(t, "a14", sim.Options{})
-			d := f.open(t)
+			d := f.openPlain(t)
 			require.NoError(t, f.server.Faults().Switch(name, true))
 			_, err := adb.Devices(t.Context(), &adb.Options{Server: f.server.Addr(), NoStart: true})
 			require.Equal(t, name != android.FaultServerDies, err != nil, "%v", err)

@@ -13,11 +13,18 @@ import (
 // input runs a line of `input` commands, which print nothing when they did their work. What they
 // print tells more than their status, which is 0 for many failures on old releases.
 func (d *Driver) input(ctx context.Context, line string) error {
-	out, err := d.act(ctx, line)
+	out, err := d.actFor(ctx, request{line: line, quick: quickInput(line)})
 	if err != nil {
 		return err
 	}
 	return d.inputFailure(ctx, out)
+}
+
+// quickInput says that a line is done in a moment: taps and a few keys. What lasts must end on the
+// phone when its call is given up, and so has a connection of its own.
+func quickInput(line string) bool {
+	return len(line) < 80 && !strings.Contains(line, " text ") && !strings.Contains(line, "--longpress") &&
+		(strings.HasPrefix(line, "input tap ") || strings.HasPrefix(line, "input keyevent "))
 }
 
 var errInput = errors.New("the phone did not do it")

@@ -83,7 +83,7 @@ func TestKnownPortThatIsSilent(t *testing.T) {
 // TestKnownDeadPhone holds that an end without an exit status is no success.
 func TestKnownDeadPhone(t *testing.T) {
 	f := newFront(t, "a14", sim.Options{})
-	d := f.open(t)
+	d := f.openPlain(t)
 	f.fault(t, android.FaultNoExitPacket)
 	err := d.Tap(t.Context(), image.Pt(5, 5))
 	require.ErrorIs(t, err, driver.ErrOffline)

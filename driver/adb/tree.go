@@ -88,7 +88,7 @@ func (d *Driver) dumpFile(ctx context.Context, file string) (*output, error) {
 		option = "--compressed "
 	}
 	line := fmt.Sprintf("rm -f %[2]s; uiautomator dump %[1]s%[2]s; cat %[2]s; rm -f %[2]s", option, file)
-	out, err := d.ask(ctx, line)
+	out, err := d.askFor(ctx, request{line: line})
 	if err != nil {
 		d.removeLate(ctx, file)
 		return nil, err
