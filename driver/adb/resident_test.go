@@ -58,9 +58,7 @@ func TestSmallCommandsShareAShell(t *testing.T) {
 
 func TestPlainShell(t *testing.T) {
 	f := newFront(t, "a14", sim.Options{})
-	d, err := adb.New(t.Context(), f.device.Serial(), &adb.Options{Server: f.server.Addr(), NoStart: true, PlainShell: true})
-	require.NoError(t, err)
-	defer func() { require.NoError(t, d.Close()) }()
+	d := f.openPlain(t)
 	require.NoError(t, d.Tap(t.Context(), image.Pt(500, 500)))
 	last, _ := f.device.Requests()
 	require.NotContains(t, last, "shell,v2,raw:sh")

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/handset-go/handset/driver/sim"
@@ -126,12 +127,15 @@ func (d *Device) Shell(ctx context.Context, command string, std Stdio) Result {
 	if err := nap.For(ctx, d.latency.Command+d.faults.Duration(FaultSlow)); err != nil {
 		return Result{Status: 137}
 	}
-	if !d.faults.On(FaultDropAfterSend) {
-		return Result{Status: d.Run(ctx, command, std)}
-	}
-	before := len(d.phone.Log())
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var broken atomic.Bool
+	ctx = context.WithValue(ctx, lineKey{}, func() {
+		broken.Store(true)
+		cancel()
+	})
 	status := d.Run(ctx, command, std)
-	return Result{Status: status, LineBroken: len(d.phone.Log()) > before}
+	return Result{Status: status, LineBroken: broken.Load()}
 }
 
 // requests is what clients asked for.

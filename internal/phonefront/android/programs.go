@@ -17,7 +17,8 @@ type program func(ctx context.Context, p *proc) int
 
 // programs are Android's own.
 var programs = map[string]program{
-	"am": runAm, "app_process": runAppProcess, "cmd": runCmd, "content": runContent, "dumpsys": runDumpsys, "getprop": runGetprop, "ime": runIme,
+	"am": runAm, "app_process": runAppProcess, "cmd": runCmd, "content": runContent, "dumpsys": runDumpsys, "getprop": runGetprop,
+	"ifconfig": runIfconfig, "ime": runIme, "ip": runIP,
 	"input": runInput, "log": runLog, "logcat": runLogcat, "monkey": runMonkey, "nc": runNc, "pm": runPm, "screencap": runScreencap,
 	"service": runService, "setprop": runSetprop, "settings": runSettings, "svc": runSvc, "uiautomator": runUiautomator, "wm": runWm,
 }
@@ -35,7 +36,7 @@ func (d *Device) newSystem() *phoneshell.System {
 	own := map[string]phoneshell.Program{}
 	names := phoneshell.Toybox()
 	for name, run := range programs {
-		own[name] = func(ctx context.Context, p *phoneshell.Proc) int { return run(ctx, &proc{p, d}) }
+		own[name] = func(ctx context.Context, p *phoneshell.Proc) int { return d.runProgram(ctx, run, &proc{p, d}) }
 		names = append(names, name)
 	}
 	fs := phoneshell.NewFS(d.now, "system/bin", names)
@@ -55,6 +56,26 @@ func (d *Device) newSystem() *phoneshell.System {
 			"3001(net_bt_admin),3002(net_bt),3003(inet),3006(net_bw_stats),3009(readproc),3011(uhid) context=u:r:shell:s0",
 	}
 }
+
+// runProgram runs a program with the faults that a shell, which was open before they came, must not escape.
+func (d *Device) runProgram(ctx context.Context, run program, p *proc) int {
+	if d.faults.On(FaultHang) {
+		<-ctx.Done()
+		return 137
+	}
+	if !d.faults.On(FaultDropAfterSend) {
+		return run(ctx, p)
+	}
+	before := len(d.phone.Log())
+	status := run(ctx, p)
+	if breakLine, ok := ctx.Value(lineKey{}).(func()); ok && len(d.phone.Log()) > before {
+		breakLine()
+	}
+	return status
+}
+
+// lineKey finds, in the context of a command, what breaks the line to the phone.
+type lineKey struct{}
 
 // processes lists the names of what runs.
 func (d *Device) processes() []string {
