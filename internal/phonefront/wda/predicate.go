@@ -181,7 +181,9 @@ func (p *predicate) among(op string, get func(*element) any, fold bool) (matcher
 		return nil, p.bad()
 	}
 	if op == "BETWEEN" {
-		return func(e *element) bool { return compare(get(e), ">=", list[0], false) && compare(get(e), "<=", list[1], false) }, nil
+		return func(e *element) bool {
+			return compare(get(e), ">=", list[0], false) && compare(get(e), "<=", list[1], false)
+		}, nil
 	}
 	return func(e *element) bool {
 		return slices.ContainsFunc(list, func(s string) bool { return compareText(get(e), "==", s, fold) })

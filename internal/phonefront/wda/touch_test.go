@@ -214,3 +214,39 @@ func TestFaultyTouches(t *testing.T) {
 		require.Equal(t, "true", c.s.Phone().Value("bluetooth"))
 	})
 }
+
+// TestElementForms sends each gesture to an element, which it is inside of.
+func TestElementForms(t *testing.T) {
+	cases := map[string]struct{ path, body, event string }{
+		"tap":        {"tap", `{"x":5,"y":5}`, "tap"},
+		"hold":       {"touchAndHold", `{"duration":1}`, "long_press"},
+		"double tap": {"doubleTap", `{}`, "tap tap"},
+		"drag":       {"dragfromtoforduration", `{"fromX":10,"fromY":20,"toX":150,"toY":20,"duration":0}`, "swipe"},
+		"velocity":   {"pressAndDragWithVelocity", `{"fromX":10,"fromY":20,"toX":150,"toY":20,"velocity":500}`, "swipe"},
+		"swipe":      {"swipe", `{"direction":"right"}`, "swipe"},
+		"pinch":      {"pinch", `{"scale":1.2,"velocity":1}`, "pinch"},
+	}
+	for name, k := range cases {
+		t.Run(name, func(t *testing.T) {
+			c := open(t, nil, settingsApp)
+			id := c.find("class name", "XCUIElementTypeNavigationBar")
+			c.ok("POST", "+/wda/element/"+id+"/"+k.path, k.body)
+			require.Equal(t, k.event, joined(c.log()))
+			y := c.s.Phone().Log()[0].Data["y"].(int)
+			require.True(t, y >= 28*3 && y < 88*3, "%d is outside of the element", y)
+		})
+	}
+	c := open(t, nil, settingsApp)
+	bar, cell := c.find("class name", "XCUIElementTypeNavigationBar"), c.find("accessibility id", "row_airplane")
+	c.ok("POST", "+/wda/element/"+bar+"/pressAndDragWithVelocity", `{"fromX":10,"fromY":20,"toElement":"`+cell+`","velocity":500}`)
+	require.Greater(t, c.s.Phone().Log()[0].Data["y2"], 280*3)
+	c.ok("POST", "+/wda/element/"+cell+"/scrollTo", "")
+	c.ok("POST", "+/wda/element/"+cell+"/scroll", `{"toVisible":true}`)
+}
+
+func TestHomescreenFromTheLockScreen(t *testing.T) {
+	c := serve(t, nil, &sim.Options{Start: settingsApp, Locked: true, Asleep: true})
+	c.ok("POST", "/wda/homescreen", "")
+	require.Equal(t, springboard, c.s.Phone().FocusedApp().ID)
+	require.False(t, c.s.Phone().Power().Locked)
+}
