@@ -233,6 +233,26 @@ func TestLayoutOfADarkPanel(t *testing.T) {
 	require.NotEmpty(t, parse(t, dump(t, s, "")).find("bundleName", settings))
 }
 
+// A field of several lines is a component of its own.
+func TestLayoutTextArea(t *testing.T) {
+	s, d := onePhone(t, "")
+	start(t, d, "com.handset.notes")
+	d.Phone().Tap(center(bounds(t, parse(t, dump(t, s, "")).find("id", "new_button")[0].Attributes["bounds"])))
+	require.NotEmpty(t, parse(t, dump(t, s, "")).find("type", "TextArea"))
+}
+
+// A dialog is a window in front, with the page still behind it.
+func TestLayoutDialog(t *testing.T) {
+	s, d := onePhone(t, "")
+	start(t, d, "com.huawei.hmos.camera")
+	root := parse(t, dump(t, s, ""))
+	require.Equal(t, "com.ohos.permissionmanager", root.Children[0].Attributes["bundleName"])
+	require.Equal(t, "true", root.Children[0].Attributes["focused"])
+	behind := root.find("bundleName", "com.huawei.hmos.camera")
+	require.Len(t, behind, 1)
+	require.Equal(t, "false", behind[0].Attributes["focused"])
+}
+
 func TestLayoutPages(t *testing.T) {
 	s, d := onePhone(t, "")
 	start(t, d, settings)

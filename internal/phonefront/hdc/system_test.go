@@ -111,6 +111,12 @@ func TestOtherPrograms(t *testing.T) {
 		require.Equal(t, want, out(t, s, "shell", command), command)
 	}
 	require.Contains(t, out(t, s, "shell", "ifconfig"), "inet addr:")
+	require.Contains(t, out(t, s, "shell", "ps"), "com.ohos.sceneboard\n")
+	require.Equal(t, "Override screen off time to 5000 success.\n", out(t, s, "shell", "power-shell timeout -o 5000"))
+	require.Contains(t, out(t, s, "shell", "power-shell setmode 7"), "Set Mode Failed!\n")
+	require.Equal(t, "error: failed to install bundle. code:9568257 error: install file path invalid.\n", out(t, s, "shell", "bm install -p /data/local/tmp/no.hap"))
+	require.Equal(t, "error: failed to uninstall bundle. code:9568386 error: uninstall missing installed bundle.\n", out(t, s, "shell", "bm uninstall -n com.no"))
+	require.Contains(t, out(t, s, "shell", "bm frob"), "usage: bm")
 	require.Contains(t, out(t, s, "shell", "hidumper -s BatteryService -a -i"), "\ncapacity: 82 \n")
 	require.Contains(t, out(t, s, "shell", "uitest frob"), "Illegal argument: frob\n")
 	require.Contains(t, out(t, s, "shell", "uitest"), "USAGE :\n")

@@ -3,6 +3,7 @@ package hdc_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -201,6 +202,28 @@ func TestManyAtOnce(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// Each of several phones does what it was told, and only that.
+func TestSeveralPhonesAtOnce(t *testing.T) {
+	var phones []*hdc.Device
+	for i := range 6 {
+		phones = append(phones, newDevice(t, &hdc.Options{Key: fmt.Sprintf("SIM%d", i), Profile: hdc.Profiles()[i%3].Name}))
+	}
+	s := serve(t, nil, phones...)
+	var wg sync.WaitGroup
+	for i, d := range phones {
+		for range i + 1 {
+			wg.Go(func() {
+				run(t, s, "", "-t", d.Key(), "shell", "uinput -T -c 5 900")
+				run(t, s, "", "-t", d.Key(), "shell", "hidumper -s WindowManagerService -a -a; snapshot_display -f "+picFile+" -w 27 -h 60")
+			})
+		}
+	}
+	wg.Wait()
+	for i, d := range phones {
+		require.Len(t, d.Phone().Events("tap"), i+1)
+	}
 }
 
 func TestWindowsLineEnds(t *testing.T) {
