@@ -45,12 +45,19 @@ type cli struct {
 	Key    keyCmd    `cmd:"" group:"act" help:"Press a key: Back, Home, Enter, Delete, VolumeUp, ..."`
 	Text   typeCmd   `cmd:"" name:"type" group:"act" help:"Type text into the focused field."`
 	Launch launchCmd `cmd:"" group:"act" help:"Bring an app to the front, by id or name."`
+	Stop   stopCmd   `cmd:"" group:"act" help:"End an app, by id or name."`
+
+	Install   installCmd   `cmd:"" group:"act" help:"Install an app from a file, or from the files of its parts."`
+	Uninstall uninstallCmd `cmd:"" group:"act" help:"Remove an app and its data, by id."`
 
 	Run   runCmd   `cmd:"" group:"agent" help:"Let a model do a task on the phone."`
 	Parse parseCmd `cmd:"" group:"agent" help:"Read a model's reply and print the action in it as JSON."`
 
 	Connect    connectCmd    `cmd:"" group:"setup" help:"Attach a phone over the network (adb connect)."`
 	Disconnect disconnectCmd `cmd:"" group:"setup" help:"Detach a phone that was attached over the network, or all of them."`
+	Pair       pairCmd       `cmd:"" group:"setup" help:"Pair this computer with a phone that shows a code (adb pair)."`
+	TCPIP      tcpipCmd      `cmd:"" name:"tcpip" group:"setup" help:"Have a phone on a cable listen on the network, and print where (adb tcpip)."`
+	Track      trackCmd      `cmd:"" group:"setup" help:"Print the phones of the adb server, now and at each change."`
 	Sim        simCmd        `cmd:"" group:"setup" help:"Serve a simulated phone to adb, hdc or a WebDriver client, and so to any tool."`
 	DemoModel  demoModelCmd  `cmd:"" name:"demo-model" group:"setup" help:"Serve the demo model: rules, no intelligence, over the protocol of the real ones."`
 }
