@@ -59,7 +59,7 @@ func TestInstallIsAskedAbout(t *testing.T) {
 	run(t, "uninstall", "com.handset.notes").fails(t, exitDenied, "--yes")
 	run(t, "--yes", "uninstall", "Notes").fails(t, exitDevice, "an app's id")
 	run(t, "--yes", "uninstall", "com.example.none").fails(t, exitDevice, "com.example.none is not installed")
-	run(t, "-d", "sim:", "--yes", "uninstall", "com.example.shop").fails(t, exitDevice, "uninstall")
+	run(t, "-d", "sim:", "--yes", "uninstall", "com.example.shop").fails(t, exitOther, "cannot uninstall")
 }
 
 func TestStop(t *testing.T) {
