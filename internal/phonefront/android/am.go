@@ -119,6 +119,8 @@ func (d *Device) resolve(in *intent) (component, bool) {
 		return in.comp, d.hasActivity(in.comp)
 	}
 	switch {
+	case in.pkg != "" && in.data == "" && !d.hasCategories(in.pkg, in.categories):
+		return component{}, false
 	case in.pkg != "" && in.data == "":
 		return d.entry(in.pkg)
 	case strings.HasPrefix(in.action, "android.settings."):

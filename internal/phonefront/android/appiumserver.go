@@ -124,10 +124,7 @@ func (d *Device) appiumXML(root *driver.Node) string {
 	x := &xmlWriter{scale: d.scale(), maxDepth: 70}
 	x.raw("<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>\r\n<hierarchy index=\"0\" class=\"hierarchy\" rotation=\"" + itoa(d.phone.Rotation()) +
 		"\" width=\"" + itoa(size.X) + "\" height=\"" + itoa(size.Y) + "\">")
-	if n := d.faults.Number(FaultDumpBig); n > 0 {
-		root = grown(root, n)
-	}
-	x.appiumNode(root, 0)
+	x.appiumNode(d.enlarged(root), 0)
 	x.raw("</hierarchy>")
 	return string(x.b)
 }

@@ -48,18 +48,22 @@ type Device struct {
 	now     func() time.Time
 	boot    time.Time
 
-	mu        sync.Mutex
-	props     map[string]string
-	settings  map[string]map[string]string
-	override  override
-	requests  requests
-	reverses  []reverse
-	sockets   map[string]*listener
-	helpers   helpers
-	launched  time.Time // the last app
-	lastInput time.Time
-	imeSince  time.Time // the input method in use was chosen
-	logcat    []string
+	mu       sync.Mutex
+	props    map[string]string
+	settings map[string]map[string]string
+	override override
+	requests requests
+	reverses []reverse
+	sockets  map[string]*listener
+	helpers  helpers
+
+	installations map[string]installation // by package
+	sessions      map[int]*session        // nil once they have ended
+	battery       battery
+	launched      time.Time // the last app
+	lastInput     time.Time
+	imeSince      time.Time // the input method in use was chosen
+	logcat        []string
 }
 
 // override is what wm size and wm density were set to; zero is the physical one.
@@ -82,7 +86,7 @@ func New(phone *sim.Phone, opts *Options) (*Device, error) {
 		o.Now = time.Now
 	}
 	d := &Device{phone: phone, serial: o.Serial, profile: p, faults: NewFaults(), latency: o.Latency, now: o.Now, boot: o.Now(),
-		sockets: map[string]*listener{}}
+		sockets: map[string]*listener{}, installations: map[string]installation{}, sessions: map[int]*session{}, battery: fullBattery}
 	d.sys = d.newSystem()
 	if o.Storage > 0 {
 		d.sys.FS.Limit(o.Storage)

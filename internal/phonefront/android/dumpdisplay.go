@@ -11,6 +11,22 @@ const (
 	coverID   = "4619827551948147201"
 )
 
+// activeID is the physical id of the display that the phone shows its screen on.
+func (d *Device) activeID() string {
+	if d.profile.CoverFirst {
+		return coverID
+	}
+	return displayID
+}
+
+// darkID is that of the other display, which is off.
+func (d *Device) darkID() string {
+	if d.profile.CoverFirst {
+		return displayID
+	}
+	return coverID
+}
+
 // dumpInput is dumpsys input: where the orientation is told, each release in its own way.
 func (p *proc) dumpInput([]string) int {
 	d := p.d
@@ -34,7 +50,7 @@ func (p *proc) dumpInput([]string) int {
 // viewport is a line of dumpsys input.
 func (d *Device) viewport(rot int) string {
 	frame, device := d.logicalSize(), d.phone.Size()
-	return "Viewport INTERNAL: displayId=0, uniqueId=local:" + displayID + ", port=0, orientation=" + string(rune('0'+rot)) +
+	return "Viewport INTERNAL: displayId=0, uniqueId=local:" + d.activeID() + ", port=0, orientation=" + string(rune('0'+rot)) +
 		", logicalFrame=[0, 0, " + xy(frame) + "], physicalFrame=[0, 0, " + xy(device) + "], deviceSize=[" + xy(device) + "], isActive=[1]"
 }
 
@@ -44,14 +60,14 @@ func (p *proc) dumpDisplay([]string) int {
 	state := map[bool]string{true: "ON", false: "OFF"}[d.phone.Power().On]
 	p.Print("DISPLAY MANAGER (dumpsys display)\n  mOnlyCode=false\n  mDisplayReadBrightnessConfiguration=true\n")
 	p.Print("  mViewports=[DisplayViewport{type=INTERNAL, valid=true, isActive=true, displayId=0, uniqueId='local:%s', physicalPort=0, orientation=%d, logicalFrame=Rect(0, 0 - %s), physicalFrame=Rect(0, 0 - %s), deviceWidth=%d, deviceHeight=%d}%s]\n",
-		displayID, d.phone.Rotation(), xy(size), xy(d.phone.Size()), d.phone.Size().X, d.phone.Size().Y, d.coverViewport())
+		d.activeID(), d.phone.Rotation(), xy(size), xy(d.phone.Size()), d.phone.Size().X, d.phone.Size().Y, d.coverViewport())
 	count, cover := 1, ""
 	if d.profile.Cover.X > 0 {
 		count, cover = 2, "  Display Id=3\n  Display State=OFF\n"
 	}
 	p.Print("\nDisplay States: size=%d\n  Display Id=0\n  Display State=%s\n%s\nLogical Displays: size=%d\n  Display 0:\n    mDisplayId=0\n    mCurrentOrientation=%d\n", count, state, cover, count, d.phone.Rotation())
 	p.Print("    mBaseDisplayInfo=DisplayInfo{\"Built-in Screen\", displayId 0, real %d x %d, rotation %d, density %d, state %s, type INTERNAL, uniqueId \"local:%s\"}\n",
-		size.X, size.Y, d.phone.Rotation(), d.logicalDensity(), state, displayID)
+		size.X, size.Y, d.phone.Rotation(), d.logicalDensity(), state, d.activeID())
 	return 0
 }
 
@@ -60,7 +76,7 @@ func (d *Device) coverViewport() string {
 	if d.profile.Cover.X == 0 {
 		return ""
 	}
-	return ", DisplayViewport{type=INTERNAL, valid=true, isActive=false, displayId=3, uniqueId='local:" + coverID + "', physicalPort=1}"
+	return ", DisplayViewport{type=INTERNAL, valid=true, isActive=false, displayId=3, uniqueId='local:" + d.darkID() + "', physicalPort=1}"
 }
 
 func runCmdDisplay(_ context.Context, p *proc) int {
@@ -69,9 +85,9 @@ func runCmdDisplay(_ context.Context, p *proc) int {
 		return p.Fail(255, "Unknown command: %s", lastWord(p.Args[1:]))
 	}
 	size, state := d.logicalSize(), map[bool]string{true: "ON", false: "OFF"}[d.phone.Power().On]
-	p.Print("Displays:\nDisplay id 0: DisplayInfo{\"Built-in Screen\", displayId 0, state %s, type INTERNAL, uniqueId \"local:%s\", app %d x %d}\n", state, displayID, size.X, size.Y)
+	p.Print("Displays:\nDisplay id 0: DisplayInfo{\"Built-in Screen\", displayId 0, state %s, type INTERNAL, uniqueId \"local:%s\", app %d x %d}\n", state, d.activeID(), size.X, size.Y)
 	if cover := d.profile.Cover; cover.X > 0 {
-		p.Print("Display id 3: DisplayInfo{\"Second Screen\", displayId 3, state OFF, type INTERNAL, uniqueId \"local:%s\", app %d x %d}\n", coverID, cover.X, cover.Y)
+		p.Print("Display id 3: DisplayInfo{\"Second Screen\", displayId 3, state OFF, type INTERNAL, uniqueId \"local:%s\", app %d x %d}\n", d.darkID(), cover.X, cover.Y)
 	}
 	return 0
 }

@@ -235,18 +235,13 @@ func (p *proc) dumpPower([]string) int {
 	if !power.On {
 		state, display = "Asleep", "OFF"
 	}
-	p.Print("POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mDirty=0x0\n  mWakefulness=%s\n  mWakefulnessChanging=false\n  mIsPowered=true\n  mPlugType=2\n  mBatteryLevel=82\n  mStayOn=false\n", state)
+	p.Print("POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mDirty=0x0\n  mWakefulness=%s\n  mWakefulnessChanging=false\n  mIsPowered=true\n  mPlugType=2\n  mBatteryLevel=%d\n  mStayOn=false\n", state, p.d.batteryLevel())
 	p.Print("  mHoldingWakeLockSuspendBlocker=false\n  mHoldingDisplaySuspendBlocker=%v\n\nDisplay Power: state=%s\n", power.On, display)
 	return 0
 }
 
 func (p *proc) dumpTrust([]string) int {
 	p.Print("Trust manager state:\n User \"Owner\" (id=0, flags=0x4c13) (current): trustState=UNTRUSTED, trustManaged=0, deviceLocked=0, strongAuthRequired=0x0\n   Enabled agents:\n")
-	return 0
-}
-
-func (p *proc) dumpBattery([]string) int {
-	p.Print("Current Battery Service state:\n  AC powered: false\n  USB powered: true\n  Wireless powered: false\n  status: 2\n  health: 2\n  present: true\n  level: 82\n  scale: 100\n  voltage: 4134\n  temperature: 264\n  technology: Li-ion\n")
 	return 0
 }
 

@@ -65,6 +65,10 @@ const (
 	FaultDumpsysTimeout  = "dumpsys-timeout"
 	FaultNoOrientation   = "no-orientation"
 	FaultWorkProfile     = "work-profile"
+	FaultInstallDenied   = "install-denied"
+	FaultInstallFull     = "install-no-space"
+	FaultDumpDeep        = "dump-deep"
+	FaultDumpExclusive   = "dump-exclusive"
 	FaultScrcpySlow      = "scrcpy-slow-start"
 	FaultScrcpyCrash     = "scrcpy-crash"
 	FaultScrcpyFlood     = "scrcpy-flood"
@@ -145,6 +149,10 @@ var faults = []fault.Fault{
 	{Name: FaultDumpsysTimeout, Doc: "dumpsys window runs into its time limit"},
 	{Name: FaultNoOrientation, Doc: "dumpsys input tells no orientation"},
 	{Name: FaultWorkProfile, Doc: "the app in front belongs to user 10"},
+	{Name: FaultInstallDenied, Doc: "the owner or the ROM refuses every installation"},
+	{Name: FaultInstallFull, Doc: "an installation finds no room"},
+	{Name: FaultDumpDeep, Doc: "the dump has a branch of that many levels more", Arg: "100"},
+	{Name: FaultDumpExclusive, Doc: "a second dump beside a running one is refused, as the system does"},
 	{Name: FaultScrcpySlow, Doc: "scrcpy's server listens only that long after it was started", Arg: "3s"},
 	{Name: FaultScrcpyCrash, Doc: "scrcpy's server ends before it listens"},
 	{Name: FaultScrcpyFlood, Doc: "scrcpy's server prints 1 MiB before it listens"},

@@ -44,11 +44,12 @@ func (d *Device) automated() bool {
 	return d.helpers.jar || d.faults.On(FaultU2Server) || d.faults.On(FaultAppium)
 }
 
-// automate counts the dumps that run.
-func (d *Device) automate(by int) {
+// automate counts the dumps that run, and says whether it is the only one.
+func (d *Device) automate(by int) (first bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.helpers.dumps += by
+	return d.helpers.dumps == 1
 }
 
 // alreadyRegistered is what a second client of that connection ends with.

@@ -2,29 +2,87 @@ package android
 
 import (
 	"context"
+	"io"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
+
+	"github.com/handset-go/handset/internal/nap"
+	"github.com/handset-go/handset/internal/phonefront/phoneshell"
 )
 
+// logPoll is how often a logcat that follows looks for new lines.
+const logPoll = 20 * time.Millisecond
+
+// runLogcat prints the log: what there is with -d, the last lines with -t, or all that comes until its end.
 func runLogcat(ctx context.Context, p *proc) int {
 	d := p.d
-	if slices.Contains(p.Args, "-c") {
+	set, filters, _ := p.Options("cdDBLgp", "tTvbfrnmse")
+	if phoneshell.Has(set, 'c') {
 		d.mu.Lock()
 		d.logcat = nil
 		d.mu.Unlock()
 		return 0
 	}
-	d.mu.Lock()
-	lines := slices.Clone(d.logcat)
-	d.mu.Unlock()
+	lines := d.logLines(0)
+	next := len(lines)
+	for _, option := range []byte{'t', 'T'} {
+		if n, err := strconv.Atoi(set[option]); err == nil && n >= 0 && n < len(lines) {
+			lines = lines[len(lines)-n:]
+		}
+	}
 	p.Print("--------- beginning of main\n")
+	p.logLines(lines, filters)
+	if phoneshell.Has(set, 'd') || phoneshell.Has(set, 't') {
+		return 0
+	}
+	for nap.For(ctx, logPoll) == nil {
+		fresh := d.logLines(next)
+		next += len(fresh)
+		if !p.logLines(fresh, filters) {
+			break
+		}
+	}
+	return 130
+}
+
+// logLines are the lines of the log from one on.
+func (d *Device) logLines(from int) []string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if from > len(d.logcat) { // it was emptied
+		from = 0
+	}
+	return slices.Clone(d.logcat[from:])
+}
+
+// logLines prints lines whose tag a filter such as "AndroidRuntime:E" lets through. false says that nobody
+// reads any more.
+func (p *proc) logLines(lines, filters []string) bool {
 	for _, line := range lines {
-		p.Print("%s\n", line)
+		if !logWanted(line, filters) {
+			continue
+		}
+		if _, err := io.WriteString(p.Out, line+"\n"); err != nil {
+			return false
+		}
 	}
-	if !slices.Contains(p.Args, "-d") && !slices.Contains(p.Args, "-t") {
-		<-ctx.Done()
+	return true
+}
+
+// logWanted says that no filter silences the line: "*:S" all but the tags that are named.
+func logWanted(line string, filters []string) bool {
+	if !slices.Contains(filters, "*:S") {
+		return true
 	}
-	return 0
+	for _, f := range filters {
+		tag, _, _ := strings.Cut(f, ":")
+		if tag != "*" && strings.Contains(line, " "+tag+": ") {
+			return true
+		}
+	}
+	return false
 }
 
 // runLog writes into the phone's log.

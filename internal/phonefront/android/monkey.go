@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/handset-go/handset/internal/nap"
+	"github.com/handset-go/handset/internal/phonefront/apk"
 )
 
 // runMonkey starts apps, which is what everybody uses it for. It sends no random events.
@@ -40,7 +40,7 @@ func runMonkey(ctx context.Context, p *proc) int {
 		return p.Fail(251, "** SYS_KEYS has no physical keys but with factor 2.0%%.")
 	}
 	c, found := d.entry(pkg)
-	if !found || !launchable(categories) {
+	if !found || !d.monkeyStarts(pkg, categories) {
 		p.Print("** No activities found to run, monkey aborted.\n")
 		return 252
 	}
@@ -52,7 +52,13 @@ func runMonkey(ctx context.Context, p *proc) int {
 	return 0
 }
 
-// launchable says that one of the categories is that of the launcher, which is also the default.
-func launchable(categories []string) bool {
-	return len(categories) == 0 || slices.ContainsFunc(categories, func(c string) bool { return strings.HasSuffix(c, ".LAUNCHER") })
+// monkeyStarts says that a package has an activity in one of the categories, that of a phone's home screen by
+// default.
+func (d *Device) monkeyStarts(pkg string, categories []string) bool {
+	if len(categories) == 0 {
+		categories = []string{apk.Launcher}
+	}
+	return slices.ContainsFunc(categories, func(c string) bool {
+		return (c == apk.Launcher || c == apk.Leanback) && d.hasCategories(pkg, []string{c})
+	})
 }

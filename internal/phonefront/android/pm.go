@@ -73,10 +73,12 @@ func (p *proc) packageManager(_ context.Context, args []string) int {
 		return p.pmClear(rest)
 	case "grant", "revoke", "enable", "disable-user", "set-install-location":
 		return 0
-	case "install", "install-create":
-		return p.Fail(1, "Failure [INSTALL_FAILED_TEST_ONLY]")
+	case "install":
+		return p.pmInstall(rest)
+	case "install-create", "install-write", "install-commit", "install-abandon":
+		return p.pmSession(args[0], rest)
 	case "uninstall":
-		return p.Fail(1, "Failure [DELETE_FAILED_INTERNAL_ERROR]")
+		return p.pmUninstall(rest)
 	case "dump":
 		return p.dumpPackage(rest)
 	}
@@ -92,10 +94,15 @@ func (p *proc) pmList(args []string) int {
 	case "packages", "package":
 		return p.listPackages(args[1:])
 	case "features":
-		p.Print("feature:reqGlEsVersion=0x30002\nfeature:android.hardware.touchscreen\nfeature:android.hardware.touchscreen.multitouch\nfeature:android.software.app_widgets\n")
+		for _, f := range p.d.profile.features() {
+			p.Print("feature:%s\n", f)
+		}
 		return 0
 	case "users":
 		p.Print("Users:\n\tUserInfo{0:Owner:c13} running\n")
+		if p.d.faults.On(FaultWorkProfile) {
+			p.Print("\tUserInfo{10:Work profile:1030} running\n")
+		}
 		return 0
 	}
 	return p.Fail(255, "Error: unknown list type '%s'", args[0])
@@ -103,7 +110,7 @@ func (p *proc) pmList(args []string) int {
 
 func (p *proc) listPackages(args []string) int {
 	var filter string
-	third, system, version, path, uid, none := false, false, false, false, false, false
+	third, system, version, path, uid, none, user := false, false, false, false, false, false, "all"
 	for i := 0; i < len(args); i++ {
 		switch args[i] {
 		case "-3":
@@ -119,7 +126,9 @@ func (p *proc) listPackages(args []string) int {
 		case "--show-versioncode":
 			version = true
 		case "--user":
-			i++
+			if i++; i < len(args) {
+				user = args[i]
+			}
 		case "-e", "-i", "-l", "-u", "-a":
 		default:
 			if strings.HasPrefix(args[i], "-") {
@@ -128,8 +137,12 @@ func (p *proc) listPackages(args []string) int {
 			filter = args[i]
 		}
 	}
+	if user != "0" && user != "current" && p.d.faults.On(FaultWorkProfile) {
+		return p.exception("list", "java.lang.SecurityException: Shell does not have permission to access user 10",
+			"com.android.server.pm.PackageManagerService.enforceCrossUserPermission(PackageManagerService.java:4540)")
+	}
 	for _, pkg := range p.d.packages() {
-		if none || third && !thirdParty(pkg) || system && thirdParty(pkg) || !strings.Contains(pkg, filter) {
+		if none || third && !p.d.thirdParty(pkg) || system && p.d.thirdParty(pkg) || !strings.Contains(pkg, filter) {
 			continue
 		}
 		line := "package:" + pkg
@@ -137,7 +150,7 @@ func (p *proc) listPackages(args []string) int {
 			line = "package:" + apkPath(pkg) + "=" + pkg
 		}
 		if version {
-			line += " versionCode:" + fmt.Sprint(p.d.profile.SDK)
+			line += " versionCode:" + fmt.Sprint(p.d.versionOf(pkg))
 		}
 		if uid {
 			line += " uid:" + fmt.Sprint(10000+phoneshell.PID(pkg)%900)
@@ -145,6 +158,16 @@ func (p *proc) listPackages(args []string) int {
 		p.Print("%s\n", line)
 	}
 	return 0
+}
+
+// versionOf is the versionCode of a package; what came with the system has that of the system.
+func (d *Device) versionOf(pkg string) int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if i, ours := d.installations[pkg]; ours {
+		return i.Version
+	}
+	return d.profile.SDK
 }
 
 func apkPath(pkg string) string {
@@ -170,6 +193,12 @@ func (p *proc) pmPath(args []string) int {
 		return 1
 	}
 	p.Print("package:%s\n", apkPath(pkg))
+	p.d.mu.Lock()
+	splits := p.d.installations[pkg].splits
+	p.d.mu.Unlock()
+	for _, name := range splits {
+		p.Print("package:/data/app/%s-1/split_%s.apk\n", pkg, name)
+	}
 	return 0
 }
 
@@ -177,7 +206,7 @@ func (p *proc) pmClear(args []string) int {
 	if !slices.Contains(p.d.packages(), lastWord(args)) {
 		return p.Fail(1, "Failed")
 	}
-	_ = p.d.phone.StopApp(lastWord(args))
+	_ = p.d.phone.ClearApp(lastWord(args)) // a package without a page has no data
 	p.Print("Success\n")
 	return 0
 }
@@ -220,7 +249,8 @@ func (p *proc) resolveActivity(args []string) int {
 	case brief:
 		p.Print("%s\n%s\n", matchLine(0x108000, false), c.short())
 	default:
-		p.Print("%s\nActivityInfo:\n  name=%s\n  packageName=%s\n  enabled=true exported=true directBootAware=false\n", matchLine(0x108000, false), c.class, c.pkg)
+		p.Print("%s\nActivityInfo:\n  name=%s\n  packageName=%s\n  %s icon=0x0 banner=0x0\n  enabled=true exported=true directBootAware=false\n",
+			matchLine(0x108000, false), c.class, c.pkg, d.labelText(c.pkg))
 	}
 	return 0
 }
@@ -233,7 +263,7 @@ func (p *proc) queryActivities(args []string) int {
 	}
 	var list []component
 	for _, a := range d.phone.Apps() {
-		if a.Page != "" && a.ID != launcher && (in.pkg == "" || in.pkg == a.ID) {
+		if a.Page != "" && a.ID != launcher && (in.pkg == "" || in.pkg == a.ID) && d.hasCategories(a.ID, in.categories) {
 			list = append(list, componentOf(a))
 		}
 	}
@@ -247,7 +277,8 @@ func (p *proc) queryActivities(args []string) int {
 		if brief {
 			p.Print("    %s\n", c.short())
 		} else {
-			p.Print("    ActivityInfo:\n      name=%s\n      packageName=%s\n", c.class, c.pkg)
+			p.Print("    ActivityInfo:\n      name=%s\n      packageName=%s\n      labelRes=0x7f0d0010 nonLocalizedLabel=null icon=0x0 banner=0x0\n      enabled=true exported=true directBootAware=false\n", c.class, c.pkg)
+			p.Print("      ApplicationInfo:\n        packageName=%s\n        %s icon=0x7f0f0000 banner=0x0\n", c.pkg, d.labelText(c.pkg))
 		}
 	}
 	return 0
@@ -265,6 +296,6 @@ func (p *proc) dumpPackage(args []string) int {
 			objectHash(c.full()), c.short(), objectHash("filter "+c.full()))
 	}
 	p.Print("Packages:\n  Package [%s] (%s):\n    userId=%d\n    codePath=%s\n    versionCode=%d minSdk=24 targetSdk=%d\n    versionName=%s\n    flags=[ HAS_CODE ALLOW_CLEAR_USER_DATA ]\n    User 0: installed=true hidden=false stopped=false enabled=0\n",
-		pkg, objectHash(pkg), 10000+phoneshell.PID(pkg)%900, apkPath(pkg), d.profile.SDK, d.profile.SDK, d.profile.Release)
+		pkg, objectHash(pkg), 10000+phoneshell.PID(pkg)%900, apkPath(pkg), d.versionOf(pkg), d.profile.SDK, d.profile.Release)
 	return 0
 }

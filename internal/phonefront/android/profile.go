@@ -22,6 +22,10 @@ type Profile struct {
 	Faults []string          // on from the start
 	// Cover is the size of a second display, which is off; zero for a phone with one.
 	Cover image.Point
+	// CoverFirst says that the display that is off is the first one: what screencap takes without -d.
+	CoverFirst bool
+	// Leanback says that the phone is a television, whose apps are on another kind of home screen.
+	Leanback bool
 }
 
 // Banner is what adbd says of itself when it connects.
@@ -97,8 +101,8 @@ var profiles = []Profile{
 		Props: map[string]string{"ro.build.version.security_patch": "2025-09-05"},
 	},
 	{
-		Name: "a13-miui", Doc: "Android 13 with MIUI 14: a dump ends with status 1 and a theme's exception, and is valid all the same",
-		SDK: 33, Release: "13", RawHeader: 16, Faults: []string{FaultDumpExit1},
+		Name: "a13-miui", Doc: "Android 13 with MIUI 14 as it comes: input may inject nothing, ime and settings write nothing, a dump ends with status 1 and is valid",
+		SDK: 33, Release: "13", RawHeader: 16, Faults: []string{FaultDumpExit1, FaultInjectEvents, FaultSecureSettings},
 		Banner: Banner{
 			Product: "cupid", Model: "2201123G", Device: "cupid", MaxData: 1 << 20, Version: 0x01000001, Features: features13,
 		},
@@ -121,12 +125,36 @@ var profiles = []Profile{
 		},
 	},
 	{
-		Name: "a14-cover", Doc: "Android 14 with a cover screen that has a home and a focus of its own, listed first",
+		Name: "samsung-cover", Doc: "Android 14 with a cover screen that has a home and a focus of its own, listed first",
 		SDK: 34, Release: "14", RawHeader: 16, Faults: []string{FaultFocusCover},
 		Banner: Banner{
 			Product: "b5qxxx", Model: "SM-F731B", Device: "b5q", MaxData: 1 << 20, Version: 0x01000001, Features: features13,
 		},
 		Props: map[string]string{"ro.build.version.oneui": "60100", "ro.product.brand": "samsung", "ro.product.manufacturer": "samsung"},
+	},
+	{
+		Name: "a14-folded", Doc: "Android 14 on a foldable that is shut: the display that is on is not the one that screencap takes without -d",
+		SDK: 34, Release: "14", RawHeader: 16, Cover: image.Pt(2076, 2152), CoverFirst: true, Faults: []string{FaultScreencapWarn},
+		Banner: Banner{
+			Product: "comet", Model: "Pixel 9 Pro Fold", Device: "comet", MaxData: 1 << 20, Version: 0x01000001, Features: features13,
+		},
+	},
+	{
+		Name: "a15", Doc: "Android 15: drawing-order and hint in the tree, no mCurrentFocus in window windows",
+		SDK: 35, Release: "15", RawHeader: 16, Hints: true,
+		Banner: Banner{
+			Product: "akita", Model: "Pixel 8a", Device: "akita", MaxData: 1 << 20, Version: 0x01000001,
+			Features: slices.Concat(features13, []string{"app_info"}),
+		},
+		Props: map[string]string{"ro.build.version.security_patch": "2025-02-05"},
+	},
+	{
+		Name: "tv", Doc: "Android TV 12: apps on a leanback home screen only, no touchscreen among the features",
+		SDK: 31, Release: "12", RawHeader: 16, Leanback: true,
+		Banner: Banner{
+			Product: "sabrina", Model: "Chromecast", Device: "sabrina", MaxData: 1 << 20, Version: 0x01000001, Features: features11,
+		},
+		Props: map[string]string{"ro.build.characteristics": "tv", "ro.build.version.security_patch": "2022-10-05"},
 	},
 }
 

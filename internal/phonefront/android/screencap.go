@@ -34,9 +34,12 @@ func runScreencap(ctx context.Context, p *proc) int {
 	}
 	id, given := set['d']
 	switch {
-	case id == coverID && d.profile.Cover.X > 0:
+	case d.profile.Cover.X > 0 && (id == d.darkID() || !given && d.profile.CoverFirst):
+		if !given && d.faults.On(FaultScreencapWarn) {
+			_, _ = p.Err.Write([]byte(displaysWarning))
+		}
 		return p.store(lastWord(rest), d.coverFrame(phoneshell.Has(set, 'p')))
-	case given && id != displayID && (id != "0" || d.profile.SDK > 28):
+	case given && id != d.activeID() && (id != "0" || d.profile.SDK > 28):
 		if d.profile.SDK >= 34 {
 			return p.Fail(1, "Display Id '%s' is not valid.", id)
 		}

@@ -209,8 +209,8 @@ func (d *Device) u2Roots() []*driver.Node {
 		if root == nil {
 			continue
 		}
-		if n := d.faults.Number(FaultDumpBig); n > 0 && w.Active {
-			root = grown(root, n)
+		if w.Active {
+			root = d.enlarged(root)
 		}
 		roots = append(roots, root)
 	}

@@ -31,8 +31,11 @@ func runUiautomator(ctx context.Context, p *proc) int {
 			file = a
 		}
 	}
-	d.automate(1)
+	first := d.automate(1)
 	defer d.automate(-1)
+	if !first && d.faults.On(FaultDumpExclusive) {
+		return p.Fail(1, alreadyRegistered)
+	}
 	if err := nap.For(ctx, d.latency.Dump+d.faults.Duration(FaultDumpSlow)); err != nil {
 		return 137
 	}
@@ -52,7 +55,7 @@ func (p *proc) dumpFails() (status int, stopped bool) {
 		p.Print("Killed \n")
 		return 137, true
 	case on(FaultDumpBusy), d.automated():
-		return p.Fail(1, "java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@1a2b3c4already registered!"), true
+		return p.Fail(1, alreadyRegistered), true
 	case on(FaultDumpNPE):
 		d.logLine("AndroidRuntime", "java.lang.NullPointerException: Attempt to invoke virtual method on a null object reference at com.android.uiautomator.core.AccessibilityNodeInfoDumper.childNafCheck")
 		return 1, true
@@ -130,9 +133,7 @@ func (d *Device) dumpXML(compressed, windows bool) []byte {
 // writeHierarchy writes one root with its nodes.
 func (d *Device) writeHierarchy(x *xmlWriter, root *driver.Node) {
 	x.raw(`<hierarchy rotation="` + itoa(d.phone.Rotation()) + `">`)
-	if n := d.faults.Number(FaultDumpBig); n > 0 {
-		root = grown(root, n)
-	}
+	root = d.enlarged(root)
 	x.scale = d.scale()
 	x.node(root, 0)
 	x.raw("</hierarchy>")
@@ -177,6 +178,31 @@ func (d *Device) scale() func(image.Point) image.Point {
 	return func(p image.Point) image.Point {
 		return image.Pt(p.X*logical.X/panel.X, p.Y*logical.Y/panel.Y)
 	}
+}
+
+// enlarged is a root as the faults of size make it.
+func (d *Device) enlarged(root *driver.Node) *driver.Node {
+	if n := d.faults.Number(FaultDumpBig); n > 0 {
+		root = grown(root, n)
+	}
+	if n := d.faults.Number(FaultDumpDeep); n > 0 {
+		root = deepened(root, n)
+	}
+	return root
+}
+
+// deepened is a root with a branch of n levels, as React Native makes them, and a text at its end.
+func deepened(root *driver.Node, n int) *driver.Node {
+	leaf := &driver.Node{Class: "android.widget.TextView", Text: "Deep " + itoa(n), Package: root.Package, Bounds: root.Bounds}
+	leaf.Set(driver.Enabled, true)
+	for range n {
+		parent := &driver.Node{Class: "android.view.ViewGroup", Package: root.Package, Bounds: root.Bounds, Children: []*driver.Node{leaf}}
+		parent.Set(driver.Enabled, true)
+		leaf = parent
+	}
+	copied := *root
+	copied.Children = append(slices.Clone(root.Children), leaf)
+	return &copied
 }
 
 // grown is a root with n more nodes in a list at its end.
