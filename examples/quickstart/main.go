@@ -17,7 +17,9 @@ import (
 	"github.com/handset-go/handset/agent/chat"
 	"github.com/handset-go/handset/driver"
 	_ "github.com/handset-go/handset/driver/adb"
+	_ "github.com/handset-go/handset/driver/hdc"
 	_ "github.com/handset-go/handset/driver/sim"
+	_ "github.com/handset-go/handset/driver/wda"
 	"github.com/handset-go/handset/internal/demomodel"
 )
 
