@@ -188,13 +188,22 @@ func (r *rig) log() []drivertest.Event {
 	return out
 }
 
+// declared are the cases that the phones of a release cannot pass, as the package comment says.
+func declared(profile string) map[string]string {
+	if profile != "5.0" {
+		return nil
+	}
+	const why = "before API 18 uitest pastes after a tap on the field only"
+	return map[string]string{"text/accents": why, "text/chinese": why, "text/emoji": why}
+}
+
 func conformance(profile string) *drivertest.Config {
 	with := func(opts sim.Options, limit time.Duration) func(testing.TB) *drivertest.Phone {
 		return func(t testing.TB) *drivertest.Phone { return conformingPhone(t, opts, profile, limit) }
 	}
 	return &drivertest.Config{
 		Open:      with(sim.Options{}, 0),
-		Impatient: with(sim.Options{}, 900*time.Millisecond),
+		Impatient: with(sim.Options{}, 1500*time.Millisecond),
 		More: map[string]func(testing.TB) *drivertest.Phone{
 			"small":  with(sim.Options{Size: image.Pt(480, 800), Density: 240, Lang: sim.LangZh}, 0),
 			"tablet": with(sim.Options{Size: image.Pt(1600, 1200), Density: 213, Start: "com.huawei.hmos.settings"}, 0),
@@ -203,6 +212,7 @@ func conformance(profile string) *drivertest.Config {
 		Unreported: driver.Focusable | driver.Editable,
 		Echo:       []string{"printf", "%s"},
 		File:       remoteFile,
+		Declared:   declared(profile),
 		Ops: []driver.Op{
 			driver.OpType, driver.OpClearText, driver.OpSetText, driver.OpDoubleTap, driver.OpLongPress, driver.OpDrag,
 			driver.OpPinch, driver.OpGesture, driver.OpForeground, driver.OpResolve, driver.OpApps, driver.OpStop,
@@ -215,6 +225,9 @@ func conformance(profile string) *drivertest.Config {
 // TestConformance runs every rule of the contract, on the texts of each generation.
 func TestConformance(t *testing.T) {
 	for _, p := range front.Profiles() {
-		t.Run(p.Name, func(t *testing.T) { drivertest.Run(t, conformance(p.Name)) })
+		t.Run(p.Name, func(t *testing.T) {
+			t.Parallel() // most of it is waiting for processes
+			drivertest.Run(t, conformance(p.Name))
+		})
 	}
 }

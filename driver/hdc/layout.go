@@ -220,6 +220,7 @@ func inFront(windows []layoutWindow) driver.App {
 	for _, want := range []func(*layoutWindow) bool{
 		func(w *layoutWindow) bool { return w.node.Is(driver.Focused) && w.node.Window != driver.WindowKeyboard },
 		func(w *layoutWindow) bool { return w.node.Window == driver.WindowApp },
+		func(w *layoutWindow) bool { return w.node.Window == "" },
 		func(w *layoutWindow) bool { return w.node.Window == driver.WindowSystem },
 	} {
 		for i := range windows {

@@ -62,7 +62,7 @@ func marked(out []byte, mark string) (*output, error) {
 		return nil, errBroken
 	}
 	raw := strings.TrimSuffix(text[:at], "\n")
-	return &output{text: unixLines(raw), raw: raw, code: code}, nil
+	return &output{text: strings.TrimRight(unixLines(raw), "\r"), raw: raw, code: code}, nil
 }
 
 // unixLines takes \r away before \n: hdc on Windows puts it there, and some tools do.
