@@ -18,7 +18,7 @@ const (
 	// launchers lists the activities that a person can start (Android 7 and newer), on a phone and on a
 	// television, and then the labels that stand in an app's manifest as they are. Most labels are
 	// resources, which adb does not tell: it says null.
-	launchers = launcherQuery + "; " + leanbackQuery + "; " + launcherQuery + " | grep -E 'packageName=|nonLocalizedLabel='"
+	launchers = launcherQuery + "; " + leanbackQuery + "; { " + launcherQuery + "; " + leanbackQuery + "; } | grep -E 'packageName=|nonLocalizedLabel='"
 	// packages lists everything that is installed, for the first user: a work profile may not be read.
 	packages = "pm list packages --user 0 || pm list packages"
 )
@@ -37,7 +37,7 @@ func (d *Driver) Apps(ctx context.Context) ([]driver.App, error) {
 }
 
 func (d *Driver) installed(ctx context.Context) ([]driver.App, error) {
-	out, err := d.ask(ctx, fmt.Sprintf(launchers, " --brief", " --brief", ""))
+	out, err := d.ask(ctx, fmt.Sprintf(launchers, " --brief", " --brief", "", ""))
 	if err != nil {
 		return nil, err
 	}
