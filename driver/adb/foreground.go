@@ -21,9 +21,13 @@ const (
 // focusSources are the lines that tell the focus, newest releases first: `window windows` lost it
 // in Android 10, and old ones know no `window displays`.
 var focusSources = []string{
-	`dumpsys window displays | grep -E 'mCurrentFocus=|mFocusedApp='`,
-	`dumpsys window windows | grep -E 'mCurrentFocus=|mFocusedApp='`,
+	`dumpsys window displays | grep -E 'mCurrentFocus=|mFocusedApp=|` + dumpTimeout + `'`,
+	`dumpsys window windows | grep -E 'mCurrentFocus=|mFocusedApp=|` + dumpTimeout + `'`,
 }
+
+// dumpTimeout is what dumpsys says after 10 s in which a service did not answer. Another question to
+// it would take as long.
+const dumpTimeout = "DUMP TIMEOUT"
 
 // resumedLines tell the activity in front where no window has the focus.
 const resumedLines = `dumpsys activity activities | grep -E 'topResumedActivity=|ResumedActivity:|mFocusedActivity:'`
@@ -60,11 +64,17 @@ func (d *Driver) focusNow(ctx context.Context) (focus, error) {
 	if f.app.pkg != "" {
 		return focus{front: f.app, app: f.app}, nil
 	}
+	return d.readResumed(ctx)
+}
+
+// readResumed reads the activity in front from the activity manager.
+func (d *Driver) readResumed(ctx context.Context) (focus, error) {
 	out, err := d.ask(ctx, resumedLines)
 	if err != nil {
 		return focus{}, err
 	}
-	if f = parseResumed(string(out.stdout)); f.front.pkg == "" {
+	f := parseResumed(string(out.stdout))
+	if f.front.pkg == "" {
 		return focus{}, fmt.Errorf("no window has the focus, and no activity is in front: %s", complaint(out.stdout, out.stderr))
 	}
 	return f, nil
@@ -77,6 +87,9 @@ func (d *Driver) readFocus(ctx context.Context) (focus, error) {
 		out, err := d.ask(ctx, focusSources[n])
 		if err != nil {
 			return focus{}, err
+		}
+		if strings.Contains(string(out.stdout), dumpTimeout) {
+			return d.readResumed(ctx)
 		}
 		if strings.Contains(string(out.stdout), "mCurrentFocus=") || strings.Contains(string(out.stdout), "mFocusedApp=") {
 			d.focus.index.Store(int32(n))

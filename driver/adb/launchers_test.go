@@ -90,3 +90,14 @@ func TestLabelsThatThePhoneTells(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, driver.App{ID: "com.example.tv"}, app)
 }
+
+// TestAWindowManagerThatDoesNotAnswer holds that it is asked once: each question takes it 10 s.
+func TestAWindowManagerThatDoesNotAnswer(t *testing.T) {
+	f := newFake(t)
+	f.on("dumpsys window", "*** SERVICE 'window' DUMP TIMEOUT (10000ms) EXPIRED ***\n",
+		"dumpsys activity", "    topResumedActivity=ActivityRecord{1a u10 com.example.shop/.M} t6294}\n")
+	app, err := f.open().Foreground(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, driver.App{ID: "com.example.shop", Page: "com.example.shop.M"}, app)
+	require.Len(t, f.ran("dumpsys window"), 1)
+}
