@@ -141,7 +141,7 @@ func (s *jsonScanner) str() (string, error) {
 	rest := s.text[s.pos:]
 	end := strings.IndexByte(rest, '"')
 	if end < 0 {
-		return "", s.errorf("a string does not end")
+		return "", s.errorf("it is cut off in a string")
 	}
 	if strings.IndexByte(rest[:end], '\\') < 0 {
 		s.pos += end + 1
@@ -167,7 +167,7 @@ func (s *jsonScanner) escaped() (string, error) {
 			b.WriteByte(c)
 		}
 	}
-	return "", s.errorf("a string does not end")
+	return "", s.errorf("it is cut off in a string")
 }
 
 // escapes are what may follow a backslash, apart from u.
@@ -175,7 +175,7 @@ var escapes = map[byte]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f'
 
 func (s *jsonScanner) escape(b *strings.Builder) error {
 	if s.pos >= len(s.text) {
-		return s.errorf("a string does not end")
+		return s.errorf("it is cut off in a string")
 	}
 	c := s.text[s.pos]
 	s.pos++
@@ -216,7 +216,7 @@ func (s *jsonScanner) lowSurrogate(high rune) rune {
 
 func (s *jsonScanner) hex() (rune, error) {
 	if s.pos+4 > len(s.text) {
-		return 0, s.errorf("a string does not end")
+		return 0, s.errorf("it is cut off in a string")
 	}
 	n, err := strconv.ParseUint(s.text[s.pos:s.pos+4], 16, 16)
 	if err != nil {
