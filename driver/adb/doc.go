@@ -16,7 +16,16 @@
 // and the exit status, and ends the command on the phone when a call is cancelled; phones before
 // Android 7 get the old shell. This part is an own client, as gadb v0.1.0 knows no context, no exit
 // status and no state but "device". gadb carries the short calls to the server itself: Connect,
-// Disconnect and ServerVersion.
+// Disconnect and ServerVersion. Each call dials the server anew, so that a driver outlives a server
+// that is restarted, and several servers are used side by side.
+//
+// # Beyond the driver contract
+//
+// The package connects phones: Connect, Pair, Driver.TCPIP, and Follow, which yields the list of
+// phones at each change for as long as one likes. A Driver has what is Android's own: Unlock,
+// AutoRotate, ShowNotifications, Battery, ClearData, LongKey and the editor actions of Key; folders
+// with PushDir and PullDir, Stat and List; and sockets of the phone with Dial, Forward and Reverse,
+// which end with the driver. Wrappers, and so a policy gate, do not see these calls.
 //
 // # What a phone must have
 //
@@ -31,5 +40,12 @@
 // Trees come from `uiautomator dump`: one to three seconds, the focused window only, and none while
 // the screen never rests. The size of the frame is learnt from frames and trees and believed for
 // five seconds; a gesture after that asks once more. Drag rests for the phone's own long-press
-// time. The names of apps are those of a table: adb does not tell labels.
+// time. The names of apps are those of a table, and labels that an app has
+// written out in its manifest: adb does not tell the others.
+//
+// What was typed is read back the first time that the keyboard is used, after long texts, and always
+// with the option prove. adb has no way to the clipboard of its own: `cmd clipboard` says "No shell
+// command implementation" on almost all releases. Install pushes the files first and has the phone's
+// package manager take them from there, which all releases can, and which streams nothing through a
+// shell. Rotate leaves automatic rotation off.
 package adb

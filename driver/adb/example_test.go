@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"log"
+	"os"
+	"path/filepath"
+	"testing/fstest"
 
 	"github.com/handset-go/handset/driver"
 	"github.com/handset-go/handset/driver/adb"
@@ -65,4 +68,44 @@ func ExampleDevices() {
 		fmt.Println(d.Address, d.State, d.Model, d.Advice)
 	}
 	// Output: adb:emulator-5554 device Pixel 8
+}
+
+func ExampleFollow() {
+	server, end := simulated()
+	defer end()
+	for devices, err := range adb.Follow(context.Background(), &adb.Options{Server: server}) {
+		if err != nil {
+			fmt.Println(err) // the server ended; the next one is waited for
+			continue
+		}
+		fmt.Println(len(devices), "phone")
+		break // or go on for as long as the program runs
+	}
+	// Output: 1 phone
+}
+
+func ExampleDriver_PullDir() {
+	server, end := simulated()
+	defer end()
+	ctx := context.Background()
+	d, err := adb.New(ctx, "", &adb.Options{Server: server})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer d.Close()
+	dir, err := os.MkdirTemp("", "handset")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+
+	if err := d.PushDir(ctx, fstest.MapFS{"notes/today.txt": {Data: []byte("milk")}}, "/sdcard/Documents"); err != nil {
+		log.Fatal(err)
+	}
+	if err := d.PullDir(ctx, "/sdcard/Documents", dir); err != nil {
+		log.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "notes", "today.txt"))
+	fmt.Println(string(text), err)
+	// Output: milk <nil>
 }
