@@ -158,7 +158,7 @@ func TestDevicesAndNewOverTheSocket(t *testing.T) {
 	require.Contains(t, desc.Ops, driver.OpType)
 	require.NoError(t, d.Close())
 
-	again, err := driver.Open(t.Context(), desc.Address+"?start=false&server="+f.addr)
+	again, err := driver.Open(t.Context(), desc.Address+"?start=false&resident=false&server="+f.addr)
 	require.NoError(t, err, "the address that a driver gives is one that Open takes")
 	require.NoError(t, again.Close())
 

@@ -46,7 +46,9 @@ func newFront(t testing.TB, profile string, opts sim.Options) *front {
 func (f *front) open(t testing.TB) *adb.Driver { return f.openWith(t, adb.Options{}) }
 
 // openPlain opens the phone with a connection for each command.
-func (f *front) openPlain(t testing.TB) *adb.Driver { return f.openWith(t, adb.Options{PlainShell: true}) }
+func (f *front) openPlain(t testing.TB) *adb.Driver {
+	return f.openWith(t, adb.Options{PlainShell: true})
+}
 
 func (f *front) openWith(t testing.TB, o adb.Options) *adb.Driver {
 	t.Helper()
@@ -287,6 +289,7 @@ func TestStatesOverTheFront(t *testing.T) {
 	require.ErrorIs(t, err, driver.ErrOffline)
 
 	s.SetState(spaced.Device.Serial(), adbserver.Unauthorized)
+	require.Eventually(t, func() bool { return !adb.ResidentAlive(d) }, 5*time.Second, time.Millisecond)
 	err = d.Tap(t.Context(), image.Pt(5, 5))
 	require.ErrorIs(t, err, driver.ErrUnauthorized)
 	require.False(t, driver.MaybeDone(err))

@@ -9,11 +9,21 @@ import (
 	"io"
 	"strconv"
 	"sync"
+	"time"
+
+	"github.com/handset-go/handset/driver"
 )
 
-// maxStrikes is how many resident shells in a row may end before their first answer until small
-// commands get a connection each.
-const maxStrikes = 2
+const (
+	// maxStrikes is how many resident shells in a row may fail to answer at all until small commands
+	// get a connection each.
+	maxStrikes = 2
+	// firstAnswer bounds the wait for a new shell's first answer.
+	firstAnswer = 3 * time.Second
+)
+
+// errUnsent is a command of which no byte left this computer.
+var errUnsent = errors.New("the shell has ended")
 
 // resident keeps one shell open on the phone, which runs small commands one after the other: each
 // saves the connection and the start of a shell. A command that comes while another is at work does
@@ -41,7 +51,7 @@ func (d *Driver) quickly(ctx context.Context, r request) (out *output, err error
 		return out, nil, true
 	}
 	d.dismiss(ctx, s)
-	if r.sent == nil && ctx.Err() == nil && errors.Is(err, errBroken) {
+	if errors.Is(err, errUnsent) || r.sent == nil && ctx.Err() == nil && errors.Is(err, errBroken) {
 		return nil, nil, false
 	}
 	return nil, err, true
@@ -61,10 +71,17 @@ func (d *Driver) residentShell(ctx context.Context) (*shell, error) {
 		return nil, nil
 	}
 	s, err := d.startShell(ctx)
-	if err == nil {
-		res.shell = s
+	if err != nil {
+		return nil, err
 	}
-	return s, err
+	res.shell = s
+	first, cancel := context.WithTimeout(ctx, firstAnswer)
+	defer cancel()
+	if _, err := s.do(first, request{line: "true"}); err != nil {
+		d.dismiss(ctx, s)
+		return nil, err
+	}
+	return s, nil
 }
 
 // dismiss ends the shell, and counts one that answered nothing.
@@ -154,7 +171,15 @@ func (s *shell) do(ctx context.Context, r request) (*output, error) {
 	if r.sent != nil {
 		r.sent()
 	}
-	if _, err := s.sock.conn.Write(append(packet(packetStdin, len(script)), script...)); err != nil {
+	if ctx.Err() != nil { // its caller may have been told that nothing was sent
+		return nil, ctx.Err()
+	}
+	n, err := s.sock.conn.Write(append(packet(packetStdin, len(script)), script...))
+	if n == 0 && err != nil && ctx.Err() == nil { // it ended a moment ago
+		driver.MarkRefused(ctx)
+		return nil, errUnsent
+	}
+	if err != nil {
 		return nil, s.sock.err(ctx, err)
 	}
 	if err := <-job.done; err != nil {

@@ -1,9 +1,11 @@
 package adb_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"image"
+	"log/slog"
 	"strings"
 	"sync"
 	"testing"
@@ -17,6 +19,24 @@ import (
 	"github.com/handset-go/handset/internal/phonefront/adbserver"
 	"github.com/handset-go/handset/internal/phonefront/android"
 )
+
+// lockedBuffer takes a log from several goroutines.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
 
 // services counts what was asked of the phone since the count before.
 func (f *front) services(t testing.TB, before int) []string {
@@ -169,4 +189,30 @@ func TestResidentOutputs(t *testing.T) {
 		require.Equal(t, strings.Repeat("thirty bytes of standard output\n", 3000), out)
 		require.Equal(t, 64<<10, len(errs), "the rest is thrown away, and its end found all the same")
 	})
+}
+
+// TestNoShellLives is a phone whose shell reads no commands.
+func TestNoShellLives(t *testing.T) {
+	f := newFront(t, "a14", sim.Options{})
+	h := newHolder(t, f.server.Addr())
+	h.replace = [2]string{"shell,v2,raw:sh", "shell,v2,raw:ls"}
+	var log lockedBuffer
+	d, err := adb.New(t.Context(), f.device.Serial(), &adb.Options{
+		Server: h.listener.Addr().String(), NoStart: true, Logger: slog.New(slog.NewTextHandler(&log, nil)),
+	})
+	require.NoError(t, err)
+	for range 3 {
+		require.NoError(t, d.Tap(t.Context(), image.Pt(500, 500)))
+	}
+	require.NoError(t, d.Close())
+	require.Equal(t, 3, taps(f.phone))
+	require.Equal(t, 1, strings.Count(log.String(), "\n"), "one line: %s", log.String())
+	last, _ := f.device.Requests()
+	shells := 0
+	for _, service := range last {
+		if service == "shell,v2,raw:ls" {
+			shells++
+		}
+	}
+	require.Equal(t, 2, shells)
 }

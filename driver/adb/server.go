@@ -159,7 +159,9 @@ func (s *server) openOnce(ctx context.Context, serial, service string, before fu
 		if before != nil {
 			before()
 		}
-		err = sock.request(service)
+		if err = ctx.Err(); err == nil { // else its caller may have been told that nothing was sent
+			err = sock.request(service)
+		}
 	}
 	if err != nil {
 		sock.close()
