@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 )
 
 // toolFlag tells a program that it was started as hdc.
@@ -50,10 +51,18 @@ func (s *Server) WriteTool(dir, program string) (string, error) {
 	}
 	name := filepath.Join(dir, "hdc")
 	script := "#!/bin/sh\n" + noRest + "exec " + quote(program) + " " + toolFlag + " " + quote(s.Addr()) + ` "$@"` + "\n"
-	if err := os.WriteFile(name, []byte(script), 0o755); err != nil {
+	if err := writeProgram(name, []byte(script)); err != nil {
 		return "", fmt.Errorf("write hdc: %w", err)
 	}
 	return name, nil
+}
+
+// writeProgram writes a file that can be executed at once. No process may be started in the meantime: it would
+// hold the file open for a moment, and the system refuses to execute what is open for writing.
+func writeProgram(name string, data []byte) error {
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	return os.WriteFile(name, data, 0o755)
 }
 
 // noRest keeps a program that was built with the race detector from resting a second before it ends.

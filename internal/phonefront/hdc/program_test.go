@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -60,6 +61,28 @@ hdc shell uitest uiInput keyEvent Home
 	require.Regexp(t, `^DumpLayout saved to:/data/local/tmp/l\.json\nFileTransfer finish, Size:\d+, File count = 1, time:\d+ms rate:[\d.]+kB/s\n"text":"Bluetooth"\nNo Error\n$`, string(text))
 	require.Len(t, d.Phone().Events("launch"), 1)
 	require.Equal(t, "com.ohos.sceneboard", d.Phone().FocusedApp().ID)
+}
+
+// A program that has just been written can be started, whatever else is started at the time.
+func TestProgramIsReadyAtOnce(t *testing.T) {
+	s, _ := onePhone(t, "")
+	other, err := exec.LookPath("true")
+	require.NoError(t, err)
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for range 15 {
+				path, err := s.WriteTool(t.TempDir(), other)
+				if err == nil {
+					err = exec.Command(path).Run()
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
 }
 
 // Killing the program leaves its command on the phone.
