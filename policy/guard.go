@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 
 	"github.com/handset-go/handset/driver"
@@ -126,8 +127,12 @@ func needsTree(c *driver.Call) bool {
 	return c.Op.Gesture()
 }
 
-// activates says that a key presses what has the focus.
-func activates(k driver.Key) bool { return k == driver.KeyEnter || k == driver.KeySpace }
+// activates says that a key presses what has the focus, or may do so: a driver has keys of its own, by a
+// name or a number, such as KEYCODE_DPAD_CENTER.
+func activates(k driver.Key) bool {
+	k = driver.ParseKey(string(k))
+	return k == driver.KeyEnter || k == driver.KeySpace || !slices.Contains(driver.Keys(), k)
+}
 
 // wrap makes the *driver.Error that a caller expects of what ended a call before the driver saw it.
 func (w *guard) wrap(ctx context.Context, op driver.Op, err error) error {

@@ -68,8 +68,17 @@ func TestSensitiveTargetIsAskedFor(t *testing.T) {
 		{"double tap", func(ctx context.Context, d driver.Driver) error { return driver.DoubleTap(ctx, d, payAt) }},
 		{"long press", func(ctx context.Context, d driver.Driver) error { return driver.LongPress(ctx, d, payAt, 0) }},
 		{"a swipe that stays", func(ctx context.Context, d driver.Driver) error { return d.Swipe(ctx, payAt, payAt, time.Second) }},
+		{"a swipe that hardly moves", func(ctx context.Context, d driver.Driver) error {
+			return d.Swipe(ctx, payAt, payAt.Add(image.Pt(0, 1)), 50*time.Millisecond)
+		}},
+		{"a swipe within the button", func(ctx context.Context, d driver.Driver) error {
+			return d.Swipe(ctx, payAt, payAt.Add(image.Pt(300, 0)), 50*time.Millisecond)
+		}},
 		{"gesture", func(ctx context.Context, d driver.Driver) error {
 			return driver.Gesture(ctx, d, []driver.Stroke{{{At: payAt}}})
+		}},
+		{"a gesture that hardly moves", func(ctx context.Context, d driver.Driver) error {
+			return driver.Gesture(ctx, d, []driver.Stroke{{{At: payAt}, {At: payAt.Add(image.Pt(2, 2)), After: 50 * time.Millisecond}}})
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -333,6 +342,12 @@ func TestOperations(t *testing.T) {
 	require.Equal(t, []string{"shell", "install"}, p.log())
 }
 
+func focusedPay() *driver.Node {
+	b := button("Pay", 100)
+	b.Set(driver.Focused, true)
+	return b
+}
+
 func TestBuiltInQuestions(t *testing.T) {
 	field := button("", 100)
 	field.Role = driver.RoleEdit
@@ -346,8 +361,18 @@ func TestBuiltInQuestions(t *testing.T) {
 		{"text into a password field", page(field), func(ctx context.Context, d driver.Driver) error { return driver.Type(ctx, d, "x") }, true},
 		{"the power key", page(), func(ctx context.Context, d driver.Driver) error { return d.Key(ctx, driver.KeyPower) }, true},
 		{"a call link", page(), func(ctx context.Context, d driver.Driver) error { return driver.OpenURL(ctx, d, "tel:112") }, true},
-		{"Enter on a focused button", page(func() *driver.Node { b := button("Pay", 100); b.Set(driver.Focused, true); return b }()),
+		{"Enter on a focused button", page(focusedPay()),
 			func(ctx context.Context, d driver.Driver) error { return d.Key(ctx, driver.KeyEnter) }, true},
+		{"a key that the phone has by a number", page(focusedPay()), func(ctx context.Context, d driver.Driver) error { return d.Key(ctx, "66") }, true},
+		{"a key that the phone has by a name", page(focusedPay()),
+			func(ctx context.Context, d driver.Driver) error { return d.Key(ctx, "KEYCODE_DPAD_CENTER") }, true},
+		{"Enter by another name", page(focusedPay()), func(ctx context.Context, d driver.Driver) error { return d.Key(ctx, "enter") }, true},
+		{"the power key by another name", page(), func(ctx context.Context, d driver.Driver) error { return d.Key(ctx, "KEYCODE_POWER") }, true},
+		{"Down on a focused button", page(focusedPay()), func(ctx context.Context, d driver.Driver) error { return d.Key(ctx, driver.KeyDown) }, false},
+		{"a label in pieces", page(button("", 100, label("Place", 100), label("order", 110))),
+			func(ctx context.Context, d driver.Driver) error { return d.Tap(ctx, payAt) }, true},
+		{"a label of single characters", page(button("", 100, label("支", 100), label("付", 110))),
+			func(ctx context.Context, d driver.Driver) error { return d.Tap(ctx, payAt) }, true},
 		{"Enter in a field", page(field), func(ctx context.Context, d driver.Driver) error { return d.Key(ctx, driver.KeyEnter) }, false},
 		{"slide to pay", page(button("Slide to pay", 100)), func(ctx context.Context, d driver.Driver) error { return d.Swipe(ctx, payAt, image.Pt(900, 150), 0) }, true},
 		{"a label drawn over its button", page(button("", 100), label("支付", 100)), func(ctx context.Context, d driver.Driver) error { return d.Tap(ctx, payAt) }, true},

@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/handset-go/handset/driver"
@@ -80,6 +81,7 @@ func (g *Gate) judgeApp(r *Request) (Verdict, string) {
 
 // leads says that a key leads out of an app.
 func leads(k driver.Key) bool {
+	k = driver.ParseKey(string(k))
 	return k == driver.KeyBack || k == driver.KeyHome || k == driver.KeyRecents
 }
 
@@ -95,7 +97,7 @@ func judgeLink(r *Request) (Verdict, string) {
 }
 
 func judgeKey(r *Request) (Verdict, string) {
-	if r.Call.Op == driver.OpKey && r.Call.Key == driver.KeyPower {
+	if r.Call.Op == driver.OpKey && driver.ParseKey(string(r.Call.Key)) == driver.KeyPower {
 		return Ask, "the power key may switch the phone off"
 	}
 	return Pass, ""
@@ -115,7 +117,7 @@ func judgeLabel(r *Request) (Verdict, string) {
 	switch r.Call.Op {
 	case driver.OpTap, driver.OpDoubleTap, driver.OpLongPress, driver.OpGesture:
 	case driver.OpSwipe, driver.OpDrag:
-		if r.Call.At != r.Call.To && !slides(r) {
+		if !r.stays(r.Call.At, r.Call.To) && !slides(r) {
 			return Pass, ""
 		}
 	case driver.OpKey:
@@ -125,7 +127,7 @@ func judgeLabel(r *Request) (Verdict, string) {
 	default:
 		return Pass, ""
 	}
-	for _, text := range r.texts {
+	for _, text := range append(slices.Clone(r.texts), strings.Join(r.texts, " ")) { // a label may be cut into pieces
 		if word := sensitiveWord(text); word != "" {
 			return Ask, fmt.Sprintf("%q looks like %s", clip(text), word)
 		}

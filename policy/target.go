@@ -22,8 +22,8 @@ func (r *Request) aim() {
 	case driver.OpGesture:
 		strokes, _ := r.Call.Args.([]driver.Stroke)
 		for _, s := range strokes {
-			if len(s) > 0 && s[0].At == s[len(s)-1].At {
-				r.aimAt(s[0].At)
+			if len(s) > 0 {
+				r.aimAtStroke(s[0].At, s[len(s)-1].At)
 			}
 		}
 	default:
@@ -32,6 +32,37 @@ func (r *Request) aim() {
 	if r.Target != nil {
 		r.Crop = r.Target.Bounds.Intersect(r.Tree.Bounds())
 	}
+}
+
+// aimAtStroke finds what one finger of a gesture taps or holds. A finger that goes away from there does neither.
+func (r *Request) aimAtStroke(from, to image.Point) {
+	probe := &Request{Call: r.Call, Tree: r.Tree}
+	probe.aimAt(from)
+	if probe.Target == nil || !probe.stays(from, to) {
+		return
+	}
+	r.aimAt(from)
+}
+
+// slopShare is the part of the screen's shorter side, in per cent, that a finger may move and still tap. Phones
+// take about 8 dp, which is less on each of them.
+const slopShare = 4
+
+// stays says that a finger that moves from one point to another may still press what it touched: it moved hardly, or
+// it did not leave it. A phone takes either as a tap.
+func (r *Request) stays(from, to image.Point) bool {
+	if from == to {
+		return true
+	}
+	if r.Tree == nil {
+		return false
+	}
+	way, slop := to.Sub(from), min(r.Tree.Size.X, r.Tree.Size.Y)*slopShare/100
+	if max(way.X, -way.X) <= slop && max(way.Y, -way.Y) <= slop {
+		return true
+	}
+	page := r.Tree.Size.X * r.Tree.Size.Y * pageShare / 100
+	return r.Target != nil && to.In(r.Target.Bounds) && area(r.Target.Bounds) <= page && r.Target.Is(driver.Clickable)
 }
 
 func (r *Request) aimAtFocus() {

@@ -22,10 +22,10 @@ var englishSensitive = []struct {
 	{"a payment", regexp.MustCompile(`^(?:re)?pay\b|\bpay now\b|^(?:confirm|complete|make|submit|authori[sz]e|approve|finish)(?: the| your| my| this)? (?:payment|purchase|order|transaction)\b|^(?:place|submit)(?: the| your| my)? order\b|^order now\b|^(?:1|one)[- ](?:tap|click) buy`)},
 	{"a purchase", regexp.MustCompile(`^buy\b|^purchase(?:$| now| for| with|\W*\d)|^(?:top ?up|recharge|donate)\b`)},
 	{"a transfer", regexp.MustCompile(`^transfer(?:$| now| money| funds| cash| to\b|\W*\d)|^(?:confirm|complete|approve|make)(?: the| your| my| this)? transfer\b|^send (?:money|cash|payment|gift|red packet|[¥$€£]|\d)|^withdraw\b|^wire\b`)},
-	{"a deletion", regexp.MustCompile(`^(?:permanently )?(?:delete|erase|wipe)\b|^empty (?:the )?(?:trash|bin|recycle bin)\b|^clear (?:all )?(?:data|storage)\b|^move to (?:trash|bin)\b|^(?:close|deactivate|remove)(?: my| your| this)? account\b|^format\b.*\b(?:card|storage|phone|device)\b`)},
+	{"a deletion", regexp.MustCompile(`^(?:permanently )?(?:delete|erase|wipe)\b|^empty (?:the )?(?:trash|bin|recycle bin)\b|^clear (?:all )?(?:data|storage)\b|^move to (?:the )?(?:trash|bin|recycle bin)\b|^(?:close|deactivate|remove)(?: my| your| this)? account\b|^format\b.*\b(?:card|storage|phone|device)\b`)},
 	{"an uninstallation", regexp.MustCompile(`^uninstall\b`)},
 	{"a reset", regexp.MustCompile(`^(?:factory|master) (?:data )?reset\b|^reset (?:phone|device|all|everything|network)\b`)},
-	{"a payment or a deletion", regexp.MustCompile(`^(?:yes|ok|confirm|agree|continue|accept|sign|review|slide|swipe|tap|press|hold|click|double tap)\b[^.]{0,24}(?:\b(?:and|to)|&) (?:pay|transfer|buy|purchase|send money|delete|erase|reset)\b|^(?:yes|ok|confirm)[,:]? (?:pay|transfer|buy|purchase|delete|erase|uninstall|reset)\b`)},
+	{"a payment or a deletion", regexp.MustCompile(`^(?:yes|ok|confirm|agree|continue|proceed|next|accept|sign|review|slide|swipe|tap|press|hold|click|double tap)\b[^.]{0,24}(?:\b(?:and|to)|&) (?:pay|transfer|buy|purchase|send money|delete|erase|reset)\b|^(?:yes|ok|confirm|next)[,:]? (?:pay|transfer|buy|purchase|delete|erase|uninstall|reset)\b`)},
 }
 
 // englishHarmless are labels that begin like those above and only tell, or lead to a page that tells.
@@ -36,12 +36,12 @@ var chineseSensitive = []struct {
 	what  string
 	words []string
 }{
-	{"a payment", []string{"支付", "付款", "买单", "缴费", "还款", "确认收货", "提交订单", "立即下单", "确认下单"}},
-	{"a purchase", []string{"购买", "充值", "打赏"}},
-	{"a transfer", []string{"转账", "汇款", "提现", "发红包", "塞钱进红包"}},
-	{"a deletion", []string{"删除", "清空", "抹掉", "抹除", "永久移除", "注销账", "格式化"}},
-	{"an uninstallation", []string{"卸载"}},
-	{"a reset", []string{"恢复出厂", "还原所有设置"}},
+	{"a payment", []string{"支付", "付款", "付费", "买单", "缴费", "还款", "确认收货", "提交订单", "立即下单", "确认下单", "結帳", "繳費", "買單", "提交訂單"}},
+	{"a purchase", []string{"购买", "购入", "充值", "打赏", "立即抢购", "購買", "儲值"}},
+	{"a transfer", []string{"转账", "转帐", "确认转出", "汇款", "提现", "发红包", "塞钱进红包", "轉帳", "轉賬", "匯款", "提現", "發紅包"}},
+	{"a deletion", []string{"删除", "清空", "清除数据", "清除全部", "抹掉", "抹除", "永久移除", "注销账", "格式化", "刪除", "清除資料", "註銷"}},
+	{"an uninstallation", []string{"卸载", "卸載", "解除安裝"}},
+	{"a reset", []string{"恢复出厂", "还原所有设置", "恢復原廠"}},
 }
 
 // chineseHarmless are phrases with such a word that only tell, or name a page.
@@ -50,7 +50,7 @@ var chineseHarmless = func() *strings.Replacer {
 	for _, s := range []string{
 		"支付宝", "支付方式", "支付设置", "支付记录", "支付管理", "支付安全", "待支付", "已支付", "未支付", "支付成功", "支付完成", "支付失败",
 		"付款方式", "付款记录", "待付款", "已付款", "未付款", "付款成功", "付款失败", "收付款", "转账记录", "转账成功", "已转账", "已删除", "最近删除",
-		"删除记录", "删除成功", "购买记录", "已购买", "购买须知", "充值记录", "充值成功", "提现记录", "提现成功", "还款记录", "还款日", "缴费记录", "已清空",
+		"删除成功", "已刪除", "最近刪除", "购买记录", "已购买", "购买须知", "充值记录", "充值成功", "提现记录", "提现成功", "还款记录", "还款日", "缴费记录", "已清空",
 	} {
 		pairs = append(pairs, s, " ")
 	}
@@ -59,7 +59,7 @@ var chineseHarmless = func() *strings.Replacer {
 
 // sensitiveWord says what a label looks like, such as "a payment", or "" for nothing sensitive.
 func sensitiveWord(label string) string {
-	label = strings.Join(strings.Fields(strings.ToLower(label)), " ")
+	label = plainLabel(label)
 	n := utf8.RuneCountInString(label)
 	if n <= longestEnglish && !englishHarmless.MatchString(label) {
 		for _, s := range englishSensitive {
@@ -80,6 +80,29 @@ func sensitiveWord(label string) string {
 		}
 	}
 	return ""
+}
+
+// between matches the spaces that stretch a Chinese label, as in "支 付".
+var between = regexp.MustCompile(`(\p{Han}) (?:(\p{Han}))`)
+
+// plainLabel takes away from a label what a person does not read: its case, wide letters, invisible characters,
+// icons and quotes before the first word, and spaces between Chinese characters.
+func plainLabel(label string) string {
+	label = strings.Map(func(r rune) rune {
+		if r >= '！' && r <= '～' { // wide forms of ASCII
+			r += '!' - '！'
+		}
+		if unicode.In(r, unicode.Cf, unicode.Mn) { // marks, joiners, variants of an icon
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, label)
+	label = strings.TrimLeftFunc(label, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+	label = strings.Join(strings.Fields(label), " ")
+	for range 2 { // pairs overlap
+		label = between.ReplaceAllString(label, "$1$2")
+	}
+	return label
 }
 
 func hasHan(s string) bool {

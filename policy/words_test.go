@@ -22,7 +22,13 @@ func TestSensitiveWord(t *testing.T) {
 		}
 	}
 	for _, l := range []string{
-		"", "Payload", "Display", "Display & brightness", "PayPal", "Google Pay", "Apple Pay", "Payment methods", "Payments", "Repayment plan", "Pay attention to traffic",
+		"🗑 Delete", "🗑️Delete", "\u200bDelete", "[Delete]", "“Delete”", "Ｐａｙ", "D\u00adelete", "Move to the trash", "Move to recycle bin", "Proceed to pay", "→ Pay ¥1",
+		"支 付", "立 即 支 付", "\u2060支\u2060付", "刪除", "轉帳", "購買", "解除安裝", "删除记录",
+	} {
+		require.NotEmpty(t, sensitiveWord(l), "%q", l)
+	}
+	for _, l := range []string{
+		"", "…", "Payload", "Display", "Display & brightness", "PayPal", "Google Pay", "Apple Pay", "Payment methods", "Payments", "Repayment plan", "Pay attention to traffic",
 		"Pay-per-view", "Payslip", "Deleted items", "Recently deleted", "Transfers", "Transfer history", "Buyer protection", "Buying guide", "Send", "Send message",
 		"Transferable", "Formatting", "Reset zoom", "How to pay", "Ways to pay", "Network & internet", "Bluetooth", "Settings", "OK", "Continue", "Confirm",
 		"支付宝", "支付方式", "待付款", "已支付", "收付款", "最近删除", "转账记录", "购买记录", "设置", "发送", "确定", "关于手机", "显示",
