@@ -1,12 +1,14 @@
 package adb_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/handset-go/handset/driver"
+	"github.com/handset-go/handset/driver/adb"
 	"github.com/handset-go/handset/driver/sim"
 	"github.com/handset-go/handset/internal/phonefront/android"
 )
@@ -75,6 +77,7 @@ func TestKnownLaunchRoutes(t *testing.T) {
 
 // TestKnownLaunchThatLies holds that "ok" is not believed: the app must be in front.
 func TestKnownLaunchThatLies(t *testing.T) {
+	t.Parallel() // it waits for 8 s
 	f := newFront(t, "a14", sim.Options{})
 	d := f.open(t)
 	f.fault(t, android.FaultStartIgnored)
@@ -116,21 +119,33 @@ func TestKnownLockState(t *testing.T) {
 		t.Run(p.Name, func(t *testing.T) {
 			f := newFront(t, p.Name, sim.Options{})
 			d := f.open(t)
-			is := func(want driver.Power) {
-				t.Helper()
-				got, err := d.PowerState(t.Context())
-				require.NoError(t, err)
-				require.Equal(t, want, got)
+			if slices.Contains(p.Faults, android.FaultInjectEvents) {
+				require.ErrorIs(t, d.Lock(t.Context()), driver.ErrInputBlocked)
+				f.phone.Sleep()
+			} else {
+				wakeAndLock(t, f, d)
 			}
-			is(driver.Power{On: true})
-			require.NoError(t, d.Wake(t.Context()))
-			is(driver.Power{On: true})
-			require.NoError(t, d.Lock(t.Context()))
-			require.NoError(t, d.Lock(t.Context()))
-			require.False(t, f.phone.Power().On)
-			require.NoError(t, d.Wake(t.Context()))
-			is(f.phone.Power())
-			require.True(t, f.phone.Power().On, "waking never toggles")
+			got, err := d.PowerState(t.Context())
+			require.NoError(t, err)
+			require.Equal(t, f.phone.Power(), got)
+			require.False(t, got.On)
 		})
+	}
+}
+
+// wakeAndLock does both twice, as neither is a toggle. The display is off then.
+func wakeAndLock(t *testing.T, f *front, d *adb.Driver) {
+	for _, on := range []bool{true, false} {
+		for range 2 {
+			if on {
+				require.NoError(t, d.Wake(t.Context()))
+			} else {
+				require.NoError(t, d.Lock(t.Context()))
+			}
+			got, err := d.PowerState(t.Context())
+			require.NoError(t, err)
+			require.Equal(t, f.phone.Power(), got)
+			require.Equal(t, on, got.On)
+		}
 	}
 }

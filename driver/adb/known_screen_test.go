@@ -87,6 +87,25 @@ func TestKnownTurnedFrame(t *testing.T) {
 	}
 }
 
+// TestKnownFoldable captures the display that is on, which may not be the first.
+func TestKnownFoldable(t *testing.T) {
+	for _, p := range android.Profiles() {
+		if p.Cover == (image.Point{}) {
+			continue
+		}
+		t.Run(p.Name, func(t *testing.T) {
+			f := newFront(t, p.Name, sim.Options{})
+			d := f.open(t)
+			for range 2 {
+				s, err := d.Screenshot(t.Context())
+				require.NoError(t, err)
+				require.Equal(t, f.phone.Size(), s.Size())
+				require.NotEqual(t, p.Cover, s.Size())
+			}
+		})
+	}
+}
+
 // TestKnownTurnedBetween turns the phone between a picture and the next dump.
 func TestKnownTurnedBetween(t *testing.T) {
 	f := newFront(t, "a14", sim.Options{Start: "com.android.settings"})

@@ -134,6 +134,7 @@ type soaker struct {
 	d      *adb.Driver
 	server *restarting
 	random *rand.Rand
+	seen   int                     // the server's epoch after the last call
 	want   map[image.Point]promise // what was said of the tap at each point
 }
 
@@ -155,9 +156,10 @@ func (s *soaker) call(t *testing.T, n int) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	before := s.server.epochs()
+	before := s.seen // a server that died since the last call has left a dead shell behind
 	err := work(ctx)
-	disturbed := fault != "" || patience != soakHang || before%2 == 1 || before != s.server.epochs()
+	s.seen = s.server.epochs()
+	disturbed := fault != "" || patience != soakHang || before%2 == 1 || before != s.seen
 	switch {
 	case errors.Is(err, driver.ErrTimeout), patience == soakHang && errors.Is(err, context.DeadlineExceeded):
 		t.Errorf("%s hung under %q: %v", name, fault, err)
