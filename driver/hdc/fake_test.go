@@ -140,6 +140,25 @@ esac`, dir, log))
 	require.Equal(t, "text\ninputText\ninputText\n", string(text), "it is asked once")
 }
 
+// TestClearWhereCtrlATypes empties a field of an app to which Ctrl+A is a letter.
+func TestClearWhereCtrlATypes(t *testing.T) {
+	page := screen("[1000,2000]", window("com.example.a", "Main", "", at{"focused": "true"},
+		element(at{"type": "TextInput", "bounds": "[100,100][300,200]", "focused": "true", "text": "TEXT"})))
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "page"), []byte(page), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "text"), []byte("abc"), 0o644))
+	d := openFake(t, 20, fmt.Sprintf(`
+case $line in
+*dumpLayout*) sections; printf '\n%%s:0\nDumpLayout saved to:/x\n\n%%s:1\n' $s $s; sed "s/TEXT/$(cat '%[1]s/text')/" '%[1]s/page'; printf '\n%%s:2\nScreenRotation: 0\n' $s; end 0;;
+*"keyEvent 2072 2017"*"keyEvent 2055"*) printf abca >'%[1]s/text'; echo "No Error"; echo "No Error"; end 0;;
+*"uinput -K -d 2055 -u 2055 -d 2055 -u 2055 -d 2055 -u 2055 -d 2055 -u 2055 -d 2071"*) printf '' >'%[1]s/text'; end 0;;
+esac`, dir))
+	require.NoError(t, d.ClearText(t.Context()))
+	left, err := os.ReadFile(filepath.Join(dir, "text"))
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
 // TestDeadlineKillsTheClientAlone holds that a tool that hangs is killed, and what it started, which others may use, is not.
 func TestDeadlineKillsTheClientAlone(t *testing.T) {
 	dir := t.TempDir()

@@ -311,7 +311,7 @@ func TestDumpFaults(t *testing.T) {
 	}
 }
 
-// leftovers are the driver's files on the phone and on this computer.
+// leftovers are the driver's files on the phone.
 func (r *rig) leftovers() []string {
 	state, err := r.state()
 	require.NoError(r.t, err)
@@ -789,6 +789,21 @@ func TestOneUitestAtATime(t *testing.T) {
 		require.NoError(t, err)
 	}
 	require.Len(t, r.phone.Events("tap"), 12)
+}
+
+// TestCancelledDump holds that a uitest which nobody waits for any more ends before the next begins.
+func TestCancelledDump(t *testing.T) {
+	r := newRig(t, sim.Options{}, "")
+	d := r.open()
+	off := r.set(front.FaultDumpSlow + "=500ms")
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	_, err := d.Tree(ctx)
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	off()
+	_, err = d.Tree(t.Context())
+	require.NoError(t, err, "the phone would refuse a second one")
+	require.Empty(t, r.leftovers())
 }
 
 // TestDropsMidCall holds that a call which was cut is no success, and that a gesture is not done twice.
