@@ -18,6 +18,8 @@ const (
 	syncChunk = 64 << 10
 	// maxRemote is the longest path that adbd takes.
 	maxRemote = 1024
+	// partSuffix ends the name of a file that is on its way.
+	partSuffix = ".handset-part"
 	// fileMode is a regular file, rw-rw-r--.
 	fileMode = 0o100664
 	// stallLimit is how long a transfer may stand still.
@@ -50,7 +52,7 @@ func (d *Driver) checkFile(ctx context.Context, op driver.Op, remote string) err
 
 // pushVia sends src to a temporary file and renames it.
 func (d *Driver) pushVia(ctx context.Context, src io.Reader, remote string) (err error) {
-	part := remote + ".handset-part"
+	part := remote + partSuffix
 	defer func() {
 		if err != nil {
 			d.removeLate(ctx, part)
@@ -154,6 +156,14 @@ func (d *Driver) send(ctx context.Context, src io.Reader, remote string) error {
 		return err
 	}
 	defer s.close()
+	if err := s.put(src, remote); err != nil {
+		return err
+	}
+	return s.fault(s.header("QUIT", 0))
+}
+
+// put writes a file, after which the connection takes the next one.
+func (s *syncSocket) put(src io.Reader, remote string) error {
 	target := remote + "," + strconv.Itoa(fileMode)
 	if err := s.message("SEND", len(target), []byte(target)); err != nil {
 		return s.fault(err)
@@ -203,7 +213,7 @@ func (s *syncSocket) sent(remote string) error {
 	case id != "OKAY":
 		return fmt.Errorf("adb protocol fault: %q after a file", id)
 	}
-	return s.header("QUIT", 0)
+	return nil
 }
 
 // receive reads a file.

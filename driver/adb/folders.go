@@ -25,31 +25,101 @@ func (d *Driver) PushDir(ctx context.Context, src fs.FS, remote string) error {
 		if err := checkPath(remote); err != nil {
 			return err
 		}
-		return fs.WalkDir(src, ".", func(name string, e fs.DirEntry, err error) error {
-			switch to := path.Join(remote, name); {
-			case err != nil:
-				return err
-			case e.IsDir():
-				return d.makeDir(ctx, to)
-			case e.Type().IsRegular():
-				return d.pushFile(ctx, src, name, to)
-			}
-			d.log.InfoContext(ctx, "left out of what is pushed: no file and no folder", "name", name)
-			return nil
-		})
+		p := &folderPush{d: d, src: src, remote: remote}
+		err := p.all(ctx)
+		p.end(ctx)
+		return err
 	})
 }
 
-func (d *Driver) pushFile(ctx context.Context, src fs.FS, name, to string) error {
+// folderPush sends many files over one connection, and gives several their names in one command.
+type folderPush struct {
+	d      *Driver
+	src    fs.FS
+	remote string
+	sock   *syncSocket
+	parts  []string // that are on the phone under another name
+	length int      // of the command that renames them
+}
+
+// maxRename bounds a command that renames, below what the oldest adbd takes.
+const maxRename = maxService - 100
+
+// renameLine renames one file that has arrived.
+func renameLine(to string) string { return "mv -f " + quote(to+partSuffix) + " " + quote(to) + " && " }
+
+func (p *folderPush) all(ctx context.Context) error {
+	err := fs.WalkDir(p.src, ".", func(name string, e fs.DirEntry, err error) error {
+		switch to := path.Join(p.remote, name); {
+		case err != nil:
+			return err
+		case e.IsDir():
+			return p.d.makeDir(ctx, to)
+		case e.Type().IsRegular():
+			return p.file(ctx, name, to)
+		}
+		p.d.log.InfoContext(ctx, "left out of what is pushed: no file and no folder", "name", name)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return p.rename(ctx)
+}
+
+func (p *folderPush) file(ctx context.Context, name, to string) (err error) {
 	if err := checkRemote(to); err != nil {
 		return err
 	}
-	f, err := src.Open(name)
+	if p.length+len(renameLine(to)) > maxRename {
+		if err := p.rename(ctx); err != nil {
+			return err
+		}
+	}
+	f, err := p.src.Open(name)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = f.Close() }() // it was only read
-	return d.pushVia(ctx, f, to)
+	if p.sock == nil {
+		if p.sock, err = p.d.sync(ctx); err != nil {
+			return err
+		}
+	}
+	p.parts, p.length = append(p.parts, to), p.length+len(renameLine(to))
+	return p.sock.put(f, to+partSuffix)
+}
+
+// rename gives the files that have arrived their names.
+func (p *folderPush) rename(ctx context.Context) error {
+	if len(p.parts) == 0 {
+		return nil
+	}
+	var moves strings.Builder
+	for _, to := range p.parts {
+		moves.WriteString(renameLine(to))
+	}
+	err := p.d.do(ctx, driver.OpPush, limitShort, func(ctx context.Context) error {
+		out, err := p.d.act(ctx, moves.String()+"true")
+		if err == nil && out.code > 0 {
+			err = fmt.Errorf("write into %s: %s", p.remote, complaint(out.stderr, out.stdout))
+		}
+		return err
+	})
+	if err == nil {
+		p.parts, p.length = nil, 0
+	}
+	return err
+}
+
+// end closes the connection, and removes what has no name yet.
+func (p *folderPush) end(ctx context.Context) {
+	if p.sock != nil {
+		p.sock.close()
+	}
+	for _, to := range p.parts {
+		p.d.removeLate(ctx, to+partSuffix)
+	}
 }
 
 func (d *Driver) makeDir(ctx context.Context, remote string) error {

@@ -62,3 +62,20 @@ func TestPushDirRefusesLongPaths(t *testing.T) {
 	err := f.open().PushDir(t.Context(), fstest.MapFS{long: {Data: []byte("x")}}, "/sdcard")
 	require.ErrorContains(t, err, "too long")
 }
+
+// TestAFolderThatFails leaves nothing half on the phone.
+func TestAFolderThatFails(t *testing.T) {
+	f := newFake(t)
+	d := f.open()
+	err := d.PushDir(t.Context(), fstest.MapFS{"a": {Data: []byte("x")}, "full": {Data: []byte("x")}}, "/sdcard/d")
+	require.ErrorContains(t, err, "No space left")
+	require.ElementsMatch(t, []string{"rm -f /sdcard/d/a.handset-part", "rm -f /sdcard/d/full.handset-part"}, f.ran("rm -f"))
+	f.on("mv -f", answer{err: "mv: bad '/sdcard/d/a'\n", code: 1})
+	err = d.PushDir(t.Context(), fstest.MapFS{"a": {Data: []byte("x")}}, "/sdcard/d")
+	require.ErrorContains(t, err, "mv: bad")
+	require.Len(t, f.ran("rm -f"), 1)
+	f.on("mkdir", answer{err: "mkdir: '/system/d': Read-only file system\n", code: 1})
+	err = d.PushDir(t.Context(), fstest.MapFS{"a": {Data: []byte("x")}}, "/system/d")
+	require.ErrorContains(t, err, "Read-only")
+	require.Empty(t, f.ran("mv"))
+}

@@ -2,6 +2,7 @@ package adb_test
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"net"
 	"os"
@@ -18,13 +19,17 @@ import (
 func TestFoldersThereAndBack(t *testing.T) {
 	for _, profile := range []string{"a6", "a14"} {
 		t.Run(profile, func(t *testing.T) {
-			d := newFront(t, profile, sim.Options{}).open(t)
+			f := newFront(t, profile, sim.Options{})
+			d := f.open(t)
 			big := bytes.Repeat([]byte("0123456789abcdef"), 10_000)
 			src := fstest.MapFS{
 				"a.txt":               {Data: []byte("a")},
 				"empty":               {Data: nil},
 				"it's a $(dir)/b.bin": {Data: big},
 				"deep/er/文件 名.txt":    {Data: []byte("文")},
+			}
+			for i := range 150 {
+				src[fmt.Sprintf("many/file number %d.txt", i)] = &fstest.MapFile{Data: []byte(fmt.Sprint(i))}
 			}
 			require.NoError(t, d.PushDir(t.Context(), src, "/sdcard/tree"))
 			out := t.TempDir()
@@ -38,6 +43,10 @@ func TestFoldersThereAndBack(t *testing.T) {
 			require.NoError(t, err)
 			require.EqualValues(t, len(big), st.Size)
 			require.Error(t, d.PullDir(t.Context(), "/sdcard/tree/none", t.TempDir()))
+			left, err := d.Shell(t.Context(), "ls", "-R", "/sdcard/tree")
+			require.NoError(t, err)
+			require.NotContains(t, string(left.Stdout), "handset-part")
+			require.Less(t, len(f.device.LongestRequest()), 4096)
 		})
 	}
 }
