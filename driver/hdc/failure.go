@@ -2,6 +2,7 @@ package hdc
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/handset-go/handset/driver"
@@ -12,9 +13,9 @@ var (
 	// ErrNoServer says that no hdc server could be reached or started.
 	ErrNoServer = errors.New("the hdc server does not answer")
 	// errBroken says that the tool ended without the proof that the command on the phone did.
-	errBroken = errors.New("the connection to the phone broke before the command had ended")
+	errBroken = fmt.Errorf("%w: the connection broke before the command had ended", driver.ErrOffline)
 	// errSettling says that the phone was attached just now; it goes away by itself.
-	errSettling = errors.New("the phone is being connected")
+	errSettling = fmt.Errorf("%w: the phone is being connected", driver.ErrOffline)
 )
 
 const (

@@ -180,6 +180,7 @@ func TestDarkAndLocked(t *testing.T) {
 				power, err := d.PowerState(t.Context())
 				require.NoError(t, err)
 				require.Equal(t, tt.want.On, power.On)
+				require.ErrorIs(t, d.Type(t.Context(), "x"), tt.is)
 				r.phone.ClearLog()
 				for name, do := range gestures(d) {
 					err := do(t.Context())

@@ -3,6 +3,7 @@ package hdc
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"log/slog"
 	"sync/atomic"
@@ -88,7 +89,8 @@ func timedOut(ctx context.Context, err error) error {
 }
 
 func open(ctx context.Context, t *tool, key string, o Options) (*Driver, error) {
-	chosen, err := t.choose(ctx, key)
+	lost := func(err error) bool { return errors.Is(err, ErrNoServer) } // a start of another program's was first
+	chosen, err := again(ctx, lost, func() (target, error) { return t.choose(ctx, key) })
 	if err != nil {
 		return nil, err
 	}

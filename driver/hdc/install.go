@@ -49,7 +49,7 @@ func (d *Driver) Install(ctx context.Context, files ...string) error {
 		if err != nil {
 			return err
 		}
-		return installed(text)
+		return installOutcome(text)
 	})
 }
 
@@ -74,8 +74,8 @@ func (d *Driver) manage(ctx context.Context, args []string) (string, error) {
 	})
 }
 
-// installed judges what hdc install printed: the frame around it is the same when it failed.
-func installed(text string) error {
+// installOutcome judges what hdc install printed: the frame around it is the same when it failed.
+func installOutcome(text string) error {
 	switch {
 	case strings.Contains(text, "install bundle successfully") && !strings.Contains(text, "failed to install"):
 		return nil

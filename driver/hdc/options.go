@@ -20,7 +20,7 @@ type Options struct {
 	Tool string
 	// Server is where the hdc server listens: IP:PORT, PORT, or HOST:PORT, which is looked up. "" is the tool's own
 	// choice: 127.0.0.1:8710, or what OHOS_HDC_SERVER_PORT says. A server on another computer must run already
-	// (`hdc -s 0.0.0.0:8710 -m`), and takes and gives no files of this computer.
+	// (`hdc -s 0.0.0.0:8710 -m`).
 	Server string
 	// PNG has screenshots taken as PNG, which no compression has touched, and several times slower. false is JPEG.
 	PNG bool
@@ -29,7 +29,7 @@ type Options struct {
 	Unguarded bool
 	// Apps are names of apps with their bundle names. They come before the built-in names.
 	Apps map[string]string
-	// Limit bounds each call, but for files and the wait for a turn; 0 is a limit for each kind of call: 20 s for a gesture
+	// Limit bounds each call, but for Logs and the wait for a turn; 0 is a limit for each kind of call: 20 s for a gesture
 	// or a screenshot, 30 s for a tree, 40 s for Launch.
 	Limit time.Duration
 	// Logger is told of odd paths: a server that was started, a fallback, a clipboard that was overwritten. It

@@ -313,12 +313,12 @@ func TestStarted(t *testing.T) {
 }
 
 func TestInstallTexts(t *testing.T) {
-	require.NoError(t, installed("[Info]App install path:/x.hap msg:install bundle successfully. \r\nAppMod finish\r\n"))
-	require.NoError(t, installed("[Info]App install path:/x.hap, queuesize:0, msg:install bundle successfully. \nAppMod finish"))
-	err := installed("[Info]App install path:/x.hap msg:error: failed to install bundle. code:9568320 error: no signature file. \r\nAppMod finish\r\n")
+	require.NoError(t, installOutcome("[Info]App install path:/x.hap msg:install bundle successfully. \r\nAppMod finish\r\n"))
+	require.NoError(t, installOutcome("[Info]App install path:/x.hap, queuesize:0, msg:install bundle successfully. \nAppMod finish"))
+	err := installOutcome("[Info]App install path:/x.hap msg:error: failed to install bundle. code:9568320 error: no signature file. \r\nAppMod finish\r\n")
 	require.ErrorContains(t, err, "sign it")
-	require.Error(t, installed("[Info]App install path:/x.hap, queuesize:0, msg:error: failed to install bundle. code:9568322 error: x \nAppMod finish"))
-	require.ErrorIs(t, installed(""), errBroken)
+	require.Error(t, installOutcome("[Info]App install path:/x.hap, queuesize:0, msg:error: failed to install bundle. code:9568322 error: x \nAppMod finish"))
+	require.ErrorIs(t, installOutcome(""), errBroken)
 }
 
 func TestParam(t *testing.T) {

@@ -23,6 +23,9 @@ const (
 	// settleLimit is how long a phone that was attached just now is waited for.
 	settleLimit = 10 * time.Second
 	settleWait  = 500 * time.Millisecond
+	// serverWait is for how long a server that does not answer is asked again: a tool that takes longer has looked for it
+	// itself, for 12 s.
+	serverWait = 5 * time.Second
 )
 
 // output is what a command on the phone printed, both streams in one, and how it ended.
@@ -109,7 +112,7 @@ func again[T any](ctx context.Context, too func(error) bool, f func() (T, error)
 			return v, nil
 		case errors.Is(err, errSettling) && time.Since(begin) < settleLimit:
 			wait = settleWait
-		case n < retries && (errors.Is(err, ErrNoServer) || too(err)):
+		case n < retries && (errors.Is(err, ErrNoServer) && time.Since(begin) < serverWait || too(err)):
 			n++
 		default:
 			return v, err

@@ -45,7 +45,7 @@ func (t *target) take(field string) {
 	switch field {
 	case "USB", "TCP", "UART", "BT":
 		t.kind = field
-	case stateConnected, "Ready", "Offline", stateUnauthorized, "Unknown":
+	case stateConnected, stateReady, "Offline", stateUnauthorized, "Unknown":
 		if t.state == "" {
 			t.state = field
 		}
@@ -54,6 +54,7 @@ func (t *target) take(field string) {
 
 const (
 	stateConnected    = "Connected"
+	stateReady        = "Ready" // plugged in, and not yet asked
 	stateUnauthorized = "Unauthorized"
 )
 
@@ -131,7 +132,11 @@ func (t target) problem() error {
 	case stateUnauthorized:
 		return &failure{text: t.key + " is unauthorized", is: driver.ErrUnauthorized, cure: cureUnauthorized, refused: true}
 	}
-	return &failure{text: t.key + " is " + strings.ToLower(t.state), is: driver.ErrOffline, cure: t.advice(), refused: true}
+	is := driver.ErrOffline
+	if t.state == stateReady {
+		is = errSettling
+	}
+	return &failure{text: t.key + " is " + strings.ToLower(t.state), is: is, cure: t.advice(), refused: true}
 }
 
 // advice says what to do about the state; it is "" for a phone that can be used.
@@ -141,7 +146,7 @@ func (t target) advice() string {
 		return ""
 	case stateUnauthorized:
 		return cureUnauthorized
-	case "Ready":
+	case stateReady:
 		return "wait a moment and try again"
 	}
 	return cureOffline

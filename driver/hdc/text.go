@@ -82,6 +82,9 @@ func (d *Driver) field(ctx context.Context, text string) (*driver.Node, error) {
 	keyboard := func(n *driver.Node) bool { return n.Window == driver.WindowKeyboard }
 	switch {
 	case n == nil && t.Find(keyboard) == nil:
+		if err := d.awake(ctx); err != nil {
+			return nil, err
+		}
 		return nil, fmt.Errorf("%w: no text field has the focus: tap one first", driver.ErrNoTextInput)
 	case n != nil && n.Not(driver.Multiline) && strings.Contains(text, "\n"):
 		return nil, fmt.Errorf("%w: the field has one line and the text has more: leave out the line ends", driver.ErrNoTextInput)
