@@ -49,6 +49,8 @@ func (r *requester) host(ctx context.Context, t target, request string) (more bo
 	case "killforward-all":
 		r.s.killForwards()
 		r.write("OKAYOKAY")
+	case "pair", "mdns":
+		r.wireless(name, arg)
 	default:
 		r.device(ctx, t, name, arg)
 	}

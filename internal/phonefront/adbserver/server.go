@@ -18,6 +18,7 @@ import (
 type Options struct {
 	Addr    string  // where it listens; "127.0.0.1:0" if unset
 	Version int     // of the protocol; 41 if unset
+	Release int     // of the platform-tools; 29 if unset. 30 and newer can pair and find phones by mDNS
 	Phones  []Phone // attached at first
 }
 
@@ -28,6 +29,9 @@ type Phone struct {
 	State  State  // Online if unset
 	USB    string // the path, such as "1-4"; "" for a phone on the network
 	Away   bool   // known to "host:connect" only, until then
+	// Pair is where the phone waits to be paired, such as "192.168.12.34:37123", and Code the six digits that
+	// it shows.
+	Pair, Code string
 }
 
 // State is what the server says of a phone.
@@ -49,6 +53,7 @@ const (
 // Server is a running adb server. Close ends it with everything that it started.
 type Server struct {
 	version int
+	release int
 	faults  *fault.Set
 
 	mu       sync.Mutex
@@ -85,7 +90,10 @@ func Start(opts *Options) (*Server, error) {
 	if o.Version == 0 {
 		o.Version = 41
 	}
-	s := &Server{version: o.Version, faults: android.NewFaults(), conns: map[net.Conn]string{}, watchers: map[chan struct{}]struct{}{}}
+	if o.Release == 0 {
+		o.Release = 29
+	}
+	s := &Server{version: o.Version, release: o.Release, faults: android.NewFaults(), conns: map[net.Conn]string{}, watchers: map[chan struct{}]struct{}{}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	for _, p := range o.Phones {
 		s.Attach(p)

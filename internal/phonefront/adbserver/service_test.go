@@ -173,6 +173,12 @@ func TestSync(t *testing.T) {
 	c.syncRequest("STA2", "/sdcard")
 	require.Equal(t, uint32(0o040771), binary.LittleEndian.Uint32([]byte(c.read(72)[24:])), "a folder")
 
+	require.NoError(t, d.FS().WriteSparse("/sdcard/movie", 5<<30))
+	c.syncRequest("STA2", "/sdcard/movie")
+	require.Equal(t, uint64(5<<30), binary.LittleEndian.Uint64([]byte(c.read(72)[40:])))
+	c.syncRequest("STAT", "/sdcard/movie")
+	require.Equal(t, uint32(1<<30), binary.LittleEndian.Uint32([]byte(c.read(16)[8:])), "the old stat has 32 bits")
+
 	c.syncRequest("RECV", "/sdcard/new/dir/file")
 	require.Equal(t, sha256.Sum256([]byte(text)), sha256.Sum256([]byte(c.syncReceive())))
 	c.syncRequest("RCV2", "/sdcard/new/dir/file")

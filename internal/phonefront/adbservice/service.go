@@ -5,6 +5,7 @@ package adbservice
 import (
 	"context"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/handset-go/handset/internal/phonefront/android"
@@ -71,8 +72,14 @@ func controlService(d *android.Device, kind, arg string) Service {
 	var text string
 	switch kind {
 	case "tcpip":
+		if port, err := strconv.Atoi(arg); err != nil || port < 1 || port > 65535 {
+			text = "invalid port\n"
+			break
+		}
+		d.SetProp("service.adb.tcp.port", arg)
 		text = "restarting in TCP mode port: " + arg + "\n"
 	case "usb":
+		d.SetProp("service.adb.tcp.port", "-1")
 		text = "restarting in USB mode\n"
 	case "root":
 		text = "adbd cannot run as root in production builds\n"

@@ -70,3 +70,22 @@ func TestStorageIsBounded(t *testing.T) {
 	require.NoError(t, f.Remove("/sdcard/a", false))
 	require.NoError(t, f.WriteFile("/sdcard/z", chunk, 0o600), "what was deleted is free again")
 }
+
+func TestSparseFile(t *testing.T) {
+	d := newDevice(t, "a14")
+	const size = 5 << 30
+	require.NoError(t, d.FS().WriteSparse("/sdcard/movie", size))
+	info, err := d.FS().Stat("/sdcard/movie", true)
+	require.NoError(t, err)
+	require.Equal(t, int64(size), info.Size())
+	require.Equal(t, "5368709120\n", out(t, d, "stat -c %s /sdcard/movie"))
+	require.Equal(t, "100000\n", out(t, d, "head -c 100000 /sdcard/movie | wc -c"))
+	require.NoError(t, d.FS().WriteSparse("/sdcard/small", 200_000))
+	f, err := d.FS().Open("/sdcard/small")
+	require.NoError(t, err)
+	n, err := io.Copy(io.Discard, f)
+	require.NoError(t, err)
+	require.Equal(t, int64(200_000), n)
+	require.NoError(t, d.FS().WriteFile("/sdcard/small", []byte("x"), 0o644))
+	require.Equal(t, "x", out(t, d, "cat /sdcard/small"), "the zeros are gone")
+}

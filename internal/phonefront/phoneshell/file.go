@@ -18,7 +18,7 @@ type Info struct {
 }
 
 func infoOf(name string, n *inode) *Info {
-	i := &Info{name: name, size: int64(len(n.data)), mode: n.mode, mtime: n.mtime, Ino: n.ino,
+	i := &Info{name: name, size: int64(len(n.data)) + n.hole, mode: n.mode, mtime: n.mtime, Ino: n.ino,
 		UID: n.uid, GID: n.gid, Link: n.link}
 	switch {
 	case n.mode.IsDir():
@@ -55,7 +55,7 @@ func (i *Info) UnixMode() uint32 {
 type File struct {
 	fs  *FS
 	n   *inode
-	off int
+	off int64
 }
 
 // Open opens a file for reading. Devices are opened by the shell, which knows its streams.
@@ -95,7 +95,7 @@ func (f *FS) Create(name string, perm fs.FileMode, appending bool) (*File, error
 		at.parent.children[at.name] = at.node
 	case !appending:
 		f.used -= int64(len(at.node.data))
-		at.node.data = nil
+		at.node.data, at.node.hole = nil, 0
 	}
 	at.node.mtime = f.now()
 	return &File{fs: f, n: at.node}, nil
@@ -105,22 +105,44 @@ func (f *FS) Create(name string, perm fs.FileMode, appending bool) (*File, error
 func (o *File) Read(p []byte) (int, error) {
 	o.fs.mu.RLock()
 	defer o.fs.mu.RUnlock()
-	if o.off >= len(o.n.data) {
+	size := int64(len(o.n.data))
+	if o.off < size {
+		n := copy(p, o.n.data[o.off:])
+		o.off += int64(n)
+		return n, nil
+	}
+	n := min(int64(len(p)), size+o.n.hole-o.off)
+	if n <= 0 {
 		return 0, io.EOF
 	}
-	n := copy(p, o.n.data[o.off:])
+	clear(p[:n])
 	o.off += n
-	return n, nil
+	return int(n), nil
 }
 
+// zeroChunk is how much of a hole is written at once, in bytes.
+const zeroChunk = 64 << 10
+
 // WriteTo writes the rest of the file in large pieces.
-func (o *File) WriteTo(w io.Writer) (int64, error) {
-	o.fs.mu.RLock()
-	rest := o.n.data[min(o.off, len(o.n.data)):]
-	o.fs.mu.RUnlock()
-	n, err := w.Write(rest)
-	o.off += n
-	return int64(n), err
+func (o *File) WriteTo(w io.Writer) (total int64, err error) {
+	for {
+		o.fs.mu.RLock()
+		rest := o.n.data[min(o.off, int64(len(o.n.data))):]
+		hole := int64(len(o.n.data)) + o.n.hole - o.off
+		o.fs.mu.RUnlock()
+		if len(rest) == 0 {
+			rest = make([]byte, max(0, min(hole, zeroChunk)))
+		}
+		if len(rest) == 0 {
+			return total, nil
+		}
+		n, err := w.Write(rest)
+		o.off += int64(n)
+		total += int64(n)
+		if err != nil {
+			return total, err
+		}
+	}
 }
 
 // Write adds p at the end of the file. A full phone refuses it.
