@@ -14,9 +14,7 @@ const opUnlock driver.Op = "unlock"
 
 const (
 	keycodeMenu = 82
-	// unlockWait is how long each way to unlock is given to show its effect.
-	unlockWait = 1500 * time.Millisecond
-	unlockPoll = 100 * time.Millisecond
+	unlockPoll  = 100 * time.Millisecond
 )
 
 // Unlock wakes the phone and takes a lock screen away that is only to be swiped. One that wants a
@@ -30,11 +28,12 @@ func (d *Driver) Unlock(ctx context.Context) error {
 		if open, err := d.unlocked(ctx, 0); err != nil || open {
 			return err
 		}
+		wait := d.frontLimit / 5 // each way is given that to show its effect, 1.6 s
 		for _, way := range []func(context.Context) error{d.dismissKeyguard, d.pressMenu, d.swipeUp} {
 			if err := way(ctx); err != nil {
 				return err
 			}
-			if open, err := d.unlocked(ctx, unlockWait); err != nil || open {
+			if open, err := d.unlocked(ctx, wait); err != nil || open {
 				return err
 			}
 		}
