@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"slices"
 	"syscall"
+	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
 
@@ -111,7 +112,7 @@ func (a *app) command(args []string) int {
 		panic(err) // a mistake in the struct tags above
 	}
 	dropEmptyEnv(parser.Model)
-	k, err := parser.Parse(args)
+	k, err := parse(parser, args)
 	if helped {
 		return exitDone
 	}
@@ -128,6 +129,17 @@ func (a *app) command(args []string) int {
 		return a.fail(err)
 	}
 	return exitDone
+}
+
+// parse reads the arguments. Kong would put a replacement character for each byte that is not UTF-8: into a
+// text to type, and into the name of a file.
+func parse(parser *kong.Kong, args []string) (*kong.Context, error) {
+	for _, arg := range args {
+		if !utf8.ValidString(arg) {
+			return nil, fmt.Errorf("the argument %q is not UTF-8", arg)
+		}
+	}
+	return parser.Parse(args)
 }
 
 // dropEmptyEnv makes a variable that is set to nothing the same as one that is not set.

@@ -139,3 +139,8 @@ func serve(t *testing.T, phones ...adbserver.Phone) *adbserver.Server {
 
 // lines returns the lines of an output.
 func lines(s string) []string { return strings.Split(strings.TrimSuffix(s, "\n"), "\n") }
+
+func TestArgumentsThatAreNotUTF8(t *testing.T) {
+	run(t, "-d", "sim:", "type", "a\xffb").fails(t, exitUsage, `"a\xffb"`, "not UTF-8")
+	run(t, "-d", "sim:", "screenshot", "-o", t.TempDir()+"/\xff.png").fails(t, exitUsage, "not UTF-8")
+}
