@@ -123,6 +123,7 @@ func TestTooLongARequest(t *testing.T) {
 	require.Error(t, err)
 	require.True(t, s.Killed())
 	require.Len(t, s.Aborted(), 4096)
+	require.Len(t, d.LongestRequest(), 4096, "it is remembered")
 }
 
 // TestNoticesAClientThatGoes holds that a command ends when its client does.

@@ -99,6 +99,7 @@ func (r *requester) answer(ctx context.Context, request string) (more bool) {
 func (r *requester) serve(ctx context.Context, name string) {
 	d := r.to.Device
 	if uint32(len(name)+1) > d.Profile().Banner.MaxData {
+		d.NoteRequest(name)
 		r.s.abort(name)
 		return
 	}

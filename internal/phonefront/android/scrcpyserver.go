@@ -2,6 +2,7 @@ package android
 
 import (
 	"context"
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -271,7 +272,7 @@ func (s *scrcpySession) serve(ctx context.Context) {
 
 // badMessage ends the reading: silently where the client has gone.
 func (s *scrcpySession) badMessage(err error, rest io.Reader) {
-	unknown, ok := err.(scrcpy.UnknownTypeError) //nolint:errorlint // the reader returns it bare
+	unknown, ok := errors.AsType[scrcpy.UnknownTypeError](err)
 	switch {
 	case ok && !s.v.AtLeast(2, 7, 0):
 		s.say("WARN", unknown.Error())
