@@ -77,7 +77,7 @@ func (v *view) nearestText(up int, box image.Rectangle) int {
 			j = max(it.end, j+1)
 			continue
 		}
-		if it.text != "" && !it.box.Empty() && !it.hidden {
+		if it.text != "" && !it.box.Empty() && !it.hidden && it.node.Role != driver.RoleButton { // a button, switched off, names itself
 			if d, ok := namesAt(it.box, box); ok && (best < 0 || d < miss) {
 				best, miss = j, d
 			}

@@ -30,6 +30,13 @@ func TestRenderRows(t *testing.T) {
 			with(node(driver.RoleView, line(100), text("Bluetooth", image.Rect(0, 100, 400, 200)),
 				toggle(false, image.Rect(800, 100, 1000, 200))), driver.Clickable),
 		}, []string{"1 btn Bluetooth 500,75", "2 switch Bluetooth off 900,75"}},
+		{"a field does not take the label of a button that is switched off", []*driver.Node{
+			node(driver.RoleView, image.Rect(0, 0, 1000, 300), func() *driver.Node {
+				b := button("Save", image.Rect(800, 0, 1000, 100))
+				b.Set(driver.Clickable|driver.Enabled, false)
+				return b
+			}(), edit("Write something", "", line(100))),
+		}, []string{"- Save disabled 900,25", `1 edit "Write something" 500,75`}},
 		{"a switch takes the text beside it, which is then not said twice", []*driver.Node{
 			node(driver.RoleView, line(100), text("Dark theme", image.Rect(0, 100, 400, 200)), toggle(true, image.Rect(800, 100, 1000, 200))),
 		}, []string{"1 switch Dark theme on 900,75"}},

@@ -94,3 +94,15 @@ func TestNoDescriptorIsLost(t *testing.T) {
 	// The other side of a connection, in this process too, may take a moment to see its end.
 	soon(t, "the descriptors are as many as before", func() bool { return count() <= before+2 })
 }
+
+// Where there is no tree, labels cannot be judged, and the person is told so.
+func TestGestureThatCouldNotBeJudged(t *testing.T) {
+	device, _ := attach(t, nil, android.FaultDumpIdle)
+	r := run(t, "tap", "540,1200")
+	r.ok(t)
+	require.Contains(t, r.err, "the screen could not be read")
+	require.NoError(t, device.SetFault(android.FaultDumpIdle, false))
+	r = run(t, "tap", "540,1200")
+	r.ok(t)
+	require.NotContains(t, r.err, "warning")
+}

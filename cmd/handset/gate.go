@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"log/slog"
 	"os"
 	"sync"
 
@@ -14,8 +16,33 @@ import (
 
 // gate judges what the command does to a phone. It asks on the terminal; without one, nobody says yes.
 func (a *app) gate() *policy.Gate {
-	return policy.New(&policy.Options{Logger: a.logger(), Confirm: a.confirm()})
+	logger := a.logger()
+	if !a.Verbose {
+		logger = slog.New(&unjudged{a: a})
+	}
+	return policy.New(&policy.Options{Logger: logger, Confirm: a.confirm()})
 }
+
+// unjudged is a handler that tells, once, that the gate had no tree: a label could not be asked about.
+type unjudged struct {
+	slog.Handler
+	a    *app
+	once sync.Once
+}
+
+func (u *unjudged) Enabled(_ context.Context, level slog.Level) bool { return level >= slog.LevelWarn }
+
+func (u *unjudged) Handle(context.Context, slog.Record) error {
+	u.once.Do(func() {
+		fmt.Fprintln(u.a.stderr, u.a.tr(
+			"handset: warning: the screen could not be read, so that a label such as Pay or Delete is not asked about; look at a screenshot",
+			"handset: 警告:无法读取屏幕控件,“支付”“删除”之类的标签不会询问;请看截图"))
+	})
+	return nil
+}
+
+func (u *unjudged) WithAttrs([]slog.Attr) slog.Handler { return u }
+func (u *unjudged) WithGroup(string) slog.Handler      { return u }
 
 // confirm returns who answers whether a step may be done. It is no where there is no terminal to ask on.
 func (a *app) confirm() func(context.Context, *policy.Request) (policy.Answer, error) {
