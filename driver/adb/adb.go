@@ -37,6 +37,7 @@ type Driver struct {
 	frontLimit time.Duration // of the wait for a launched app
 
 	resident resident
+	scrcpy   scrcpy
 	screen   geometry
 	frames   frameStats
 	idle     idleMemory
@@ -84,12 +85,17 @@ func open(ctx context.Context, s *server, serial string, o Options) (*Driver, er
 	if err != nil {
 		return nil, err
 	}
+	file, err := findScrcpy(o.Scrcpy, scrcpyPlaces)
+	if err != nil {
+		return nil, err
+	}
 	d := &Driver{
 		server: s, serial: chosen.serial, opts: o, log: o.Logger.With("device", addressOf(chosen.serial)),
 		calls:   driver.NewCalls(addressOf(chosen.serial)),
 		shellV2: hasWord(features, "shell_v2"), statV2: hasWord(features, "stat_v2"), lsV2: hasWord(features, "ls_v2"), frontLimit: frontLimit,
 	}
 	d.ime.alive = crashAge
+	d.scrcpy.file = file
 	if err := d.learn(ctx); err != nil {
 		_ = d.calls.Close(nil)
 		return nil, err

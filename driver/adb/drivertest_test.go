@@ -212,20 +212,32 @@ type rig struct {
 	device *android.Device
 	serial string
 	holder *holder
+	scrcpy bool // gestures go through its server
+
+	mu      sync.Mutex
+	drivers []*adb.Driver
 }
 
-func newPhone(t testing.TB, w way, opts sim.Options, profile string, limit time.Duration) *drivertest.Phone {
+func newPhone(t testing.TB, w way, opts sim.Options, profile string, base adb.Options) *drivertest.Phone {
 	opts.Apps = []sim.App{calculator("com.android.calculator2"), calculator("com.google.android.calculator")}
 	p := sim.New(&opts)
 	d, err := android.New(p, &android.Options{Serial: "SIM-" + p.Name(), Profile: profile})
 	require.NoError(t, err)
 	require.NoError(t, d.FS().WriteFile(remoteFile, []byte("pulled"), 0o644))
-	r := &rig{t: t, way: w, phone: p, device: d}
+	r := &rig{t: t, way: w, phone: p, device: d, scrcpy: base.Scrcpy != ""}
 	var server string
 	r.serial, server = w.attach(t, d)
 	r.holder = newHolder(t, server)
 	open := func() (driver.Driver, error) {
-		return adb.New(context.Background(), r.serial, &adb.Options{Server: r.holder.listener.Addr().String(), NoStart: true, Limit: limit, KeyboardWait: time.Millisecond})
+		base.Server, base.NoStart, base.KeyboardWait = r.holder.listener.Addr().String(), true, time.Millisecond
+		d, err := adb.New(context.Background(), r.serial, &base)
+		if err != nil {
+			return nil, err
+		}
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.drivers = append(r.drivers, d)
+		return d, nil
 	}
 	first, err := open()
 	require.NoError(t, err)
@@ -254,6 +266,10 @@ func (r *rig) fault(name string) func() {
 	case drivertest.FaultHangTyping:
 		return r.holder.shut()
 	case drivertest.FaultBreak:
+		if r.scrcpy {
+			commands, control := set(android.FaultDropAfterSend), set(android.FaultScrcpyDiesAfter)
+			return func() { commands(); control() }
+		}
 		return set(android.FaultDropAfterSend)
 	case drivertest.FaultSlowLaunch:
 		require.NoError(r.t, r.phone.SetFault(sim.FaultSlowLaunch, true))
@@ -297,7 +313,17 @@ func (r *rig) focus(many bool) error {
 	return nil
 }
 
+// settle waits until the phone has done what went over control channels.
+func (r *rig) settle() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, d := range r.drivers {
+		adb.SettleControl(d, r.phone.Clipboard())
+	}
+}
+
 func (r *rig) fieldText() (string, error) {
+	r.settle()
 	f, ok := r.phone.Focused()
 	if !ok {
 		return "", errors.New("no field has the focus")
@@ -322,6 +348,7 @@ var kinds = map[string]string{
 }
 
 func (r *rig) log() []drivertest.Event {
+	r.settle()
 	var out []drivertest.Event
 	for _, e := range r.phone.Log() {
 		kind, ok := kinds[e.Name]
@@ -339,9 +366,11 @@ func (r *rig) log() []drivertest.Event {
 	return out
 }
 
-func conformance(w way, profile string) *drivertest.Config {
+func conformance(w way, profile string, base adb.Options) *drivertest.Config {
 	with := func(opts sim.Options, limit time.Duration) func(testing.TB) *drivertest.Phone {
-		return func(t testing.TB) *drivertest.Phone { return newPhone(t, w, opts, profile, limit) }
+		of := base
+		of.Limit = limit
+		return func(t testing.TB) *drivertest.Phone { return newPhone(t, w, opts, profile, of) }
 	}
 	return &drivertest.Config{
 		Open:      with(sim.Options{}, 0),
@@ -370,7 +399,7 @@ func conformance(w way, profile string) *drivertest.Config {
 func TestConformance(t *testing.T) {
 	for _, profile := range []string{"a14", "a9"} {
 		t.Run(profile, func(t *testing.T) {
-			drivertest.Run(t, conformance(&overSocket{servers: map[string]*adbserver.Server{}}, profile))
+			drivertest.Run(t, conformance(&overSocket{servers: map[string]*adbserver.Server{}}, profile, adb.Options{}))
 		})
 	}
 }
@@ -378,5 +407,5 @@ func TestConformance(t *testing.T) {
 // TestConformanceThroughStockAdb runs the same through adb itself.
 func TestConformanceThroughStockAdb(t *testing.T) {
 	addr := stockServer(t)
-	drivertest.Run(t, conformance(&overAdb{addr: addr, of: map[string]*adbd.Daemon{}}, "a14"))
+	drivertest.Run(t, conformance(&overAdb{addr: addr, of: map[string]*adbd.Daemon{}}, "a14", adb.Options{}))
 }

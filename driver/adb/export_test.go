@@ -17,3 +17,21 @@ func ResidentAlive(d *Driver) bool {
 	defer d.resident.mu.Unlock()
 	return d.resident.shell != nil && d.resident.shell.alive()
 }
+
+// SettleControl waits until scrcpy's server has done all that it was sent. clip is what the clipboard
+// holds anyway.
+func SettleControl(d *Driver, clip string) {
+	d.scrcpy.mu.Lock()
+	c := d.scrcpy.channel
+	d.scrcpy.mu.Unlock()
+	if c != nil && c.alive() && c.file.clipboard() {
+		_ = c.setClipboard(context.Background(), clip, false)
+	}
+}
+
+// ControlAlive says that scrcpy's server runs.
+func ControlAlive(d *Driver) bool {
+	d.scrcpy.mu.Lock()
+	defer d.scrcpy.mu.Unlock()
+	return d.scrcpy.channel != nil && d.scrcpy.channel.alive()
+}

@@ -19,16 +19,22 @@ const (
 
 // Tap touches a point: one connection, one command.
 func (d *Driver) Tap(ctx context.Context, at image.Point) error {
-	return d.gesture(ctx, driver.OpTap, 0, func(p []image.Point) string {
-		return fmt.Sprintf("input tap %d %d", p[0].X, p[0].Y)
+	return d.gesture(ctx, driver.OpTap, 0, motion{
+		line:    func(p []image.Point) string { return fmt.Sprintf("input tap %d %d", p[0].X, p[0].Y) },
+		strokes: func(p []image.Point) []driver.Stroke { return []driver.Stroke{{{At: p[0]}}} },
 	}, at)
 }
 
 // DoubleTap touches a point twice in one command line, as two calls from here would be too slow for one
 // double tap on many phones.
 func (d *Driver) DoubleTap(ctx context.Context, at image.Point) error {
-	return d.gesture(ctx, driver.OpDoubleTap, 0, func(p []image.Point) string {
-		return fmt.Sprintf("input tap %d %d && input tap %d %d", p[0].X, p[0].Y, p[0].X, p[0].Y)
+	return d.gesture(ctx, driver.OpDoubleTap, 0, motion{
+		line: func(p []image.Point) string {
+			return fmt.Sprintf("input tap %d %d && input tap %d %d", p[0].X, p[0].Y, p[0].X, p[0].Y)
+		},
+		strokes: func(p []image.Point) []driver.Stroke {
+			return []driver.Stroke{{{At: p[0]}}, {{At: p[0], After: tapHold + doubleTapGap}}}
+		},
 	}, at)
 }
 
@@ -43,27 +49,46 @@ func (d *Driver) LongPress(ctx context.Context, at image.Point, hold time.Durati
 }
 
 func (d *Driver) swipe(ctx context.Context, op driver.Op, from, to image.Point, over time.Duration) error {
-	return d.gesture(ctx, op, over, func(p []image.Point) string {
-		return fmt.Sprintf("input swipe %d %d %d %d %d", p[0].X, p[0].Y, p[1].X, p[1].Y, millis(over))
+	return d.gesture(ctx, op, over, motion{
+		line: func(p []image.Point) string {
+			return fmt.Sprintf("input swipe %d %d %d %d %d", p[0].X, p[0].Y, p[1].X, p[1].Y, millis(over))
+		},
+		strokes: func(p []image.Point) []driver.Stroke {
+			return []driver.Stroke{{{At: p[0]}, {At: p[1], After: over}}}
+		},
 	}, from, to)
 }
 
-// Drag picks up what is at from. The phone itself rests there, for the time of its own long press;
-// hold cannot change that. over <= 0 is 0.8 s. It needs Android 7.
-func (d *Driver) Drag(ctx context.Context, from, to image.Point, _, over time.Duration) error {
+// Drag picks up what is at from, moves and lets go. hold <= 0 is one second, over <= 0 is 0.8 s. Without
+// scrcpy's server, the phone itself rests for the time of its own long press, whatever hold is. It
+// needs Android 7.
+func (d *Driver) Drag(ctx context.Context, from, to image.Point, hold, over time.Duration) error {
 	if d.info.sdk > 0 && d.info.sdk < 24 {
 		return d.do(ctx, driver.OpDrag, limitShort, func(context.Context) error {
 			return driver.Unsupported("Android %s cannot drag: it needs Android 7", d.info.release)
 		})
 	}
 	over = usual(over, defaultDrag)
-	return d.gesture(ctx, driver.OpDrag, over, func(p []image.Point) string {
-		return fmt.Sprintf("input draganddrop %d %d %d %d %d", p[0].X, p[0].Y, p[1].X, p[1].Y, millis(over))
+	hold = usual(hold, defaultHold)
+	return d.gesture(ctx, driver.OpDrag, hold+over, motion{
+		line: func(p []image.Point) string {
+			return fmt.Sprintf("input draganddrop %d %d %d %d %d", p[0].X, p[0].Y, p[1].X, p[1].Y, millis(over))
+		},
+		strokes: func(p []image.Point) []driver.Stroke {
+			return []driver.Stroke{{{At: p[0]}, {At: p[0], After: hold}, {At: p[1], After: hold + over}}}
+		},
 	}, from, to)
 }
 
-// gesture sends a command line made of points of the frame. over is how long the gesture itself takes.
-func (d *Driver) gesture(ctx context.Context, op driver.Op, over time.Duration, line func([]image.Point) string, points ...image.Point) error {
+// motion is a gesture in two forms, each made of points in the pixels that Android's input takes: a
+// line of `input` commands, and fingers for the control channel.
+type motion struct {
+	line    func([]image.Point) string
+	strokes func([]image.Point) []driver.Stroke
+}
+
+// gesture does a motion through points of the frame. over is how long the gesture itself takes.
+func (d *Driver) gesture(ctx context.Context, op driver.Op, over time.Duration, m motion, points ...image.Point) error {
 	d.idle.note(0)
 	return d.calls.Do(ctx, op, d.limit(limitShort)+max(over, 0), func(ctx context.Context) error {
 		if over > maxGesture {
@@ -73,7 +98,10 @@ func (d *Driver) gesture(ctx context.Context, op driver.Op, over time.Duration, 
 		if err != nil {
 			return err
 		}
-		return d.input(ctx, line(at))
+		if done, err := d.touch(ctx, m.strokes(at)...); done {
+			return err
+		}
+		return d.input(ctx, m.line(at))
 	})
 }
 

@@ -3,6 +3,7 @@ package adb
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -49,7 +50,20 @@ func (d *Driver) Describe(ctx context.Context) (*driver.Description, error) {
 		}
 		return &driver.Description{
 			Address: d.calls.Device(), Platform: platform, Model: d.info.model, OSVersion: d.info.release,
-			Size: size, Keys: keyNames(), Ops: driver.Operations(d),
+			Size: size, Keys: keyNames(), Ops: d.operations(),
 		}, nil
+	})
+}
+
+// operations are those that work: some only with scrcpy's server.
+func (d *Driver) operations() []driver.Op {
+	ops := driver.Operations(d)
+	d.scrcpy.mu.Lock()
+	defer d.scrcpy.mu.Unlock()
+	if d.scrcpy.file.data != nil && !d.scrcpy.off {
+		return ops
+	}
+	return slices.DeleteFunc(ops, func(op driver.Op) bool {
+		return op == driver.OpGesture || op == driver.OpPinch || op == driver.OpClipboard || op == driver.OpSetClipboard
 	})
 }

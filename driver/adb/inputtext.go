@@ -21,6 +21,11 @@ func plain(text string) bool {
 
 // typeKeys types plain text in command lines of several `input text` each.
 func (d *Driver) typeKeys(ctx context.Context, text string) error {
+	if len(text) <= maxInjected {
+		if done, err := d.injectText(ctx, text); done {
+			return err
+		}
+	}
 	var line strings.Builder
 	typed := false
 	flush := func() error {

@@ -2,7 +2,6 @@ package adb
 
 import (
 	"context"
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -58,8 +57,16 @@ func (d *Driver) Key(ctx context.Context, key driver.Key) error {
 		if !still[driver.ParseKey(string(key))] {
 			defer d.screen.forget()
 		}
-		return d.input(ctx, "input keyevent "+code)
+		return d.sendKey(ctx, code)
 	})
+}
+
+// sendKey presses a key by the quickest way that there is.
+func (d *Driver) sendKey(ctx context.Context, code string) error {
+	if done, err := d.pressKey(ctx, code); done {
+		return err
+	}
+	return d.input(ctx, "input keyevent "+code)
 }
 
 // keycode returns what `input keyevent` takes.
@@ -104,6 +111,6 @@ func (d *Driver) LongKey(ctx context.Context, key driver.Key) error {
 // press sends one key as the operation op.
 func (d *Driver) press(ctx context.Context, op driver.Op, code int) error {
 	return d.do(ctx, op, limitShort, func(ctx context.Context) error {
-		return d.input(ctx, fmt.Sprintf("input keyevent %d", code))
+		return d.sendKey(ctx, strconv.Itoa(code))
 	})
 }

@@ -41,6 +41,12 @@ type Options struct {
 	// PlainShell gives each command a connection of its own. Otherwise small ones share a shell that
 	// stays open on the phone, which saves each of them the start of one.
 	PlainShell bool
+	// Scrcpy is the path of scrcpy's server file (scrcpy-server, of scrcpy 2.1 or newer). The first
+	// gesture starts it on the phone, where it lives until Close and leaves nothing behind: gestures,
+	// keys and short texts then take milliseconds, several fingers and the clipboard work, and texts
+	// of any script need no input method. "auto" looks where distributions put the file, and does
+	// without where there is none; "" is off.
+	Scrcpy string
 	// CompressedTree leaves out of trees what is not important for accessibility, which makes them
 	// smaller and sometimes succeeds where the whole tree does not. It can lose a clickable area
 	// without a text.
@@ -118,7 +124,7 @@ func FromEnv(getenv func(string) string) *Options {
 }
 
 // addressOptions are the names that an address may carry.
-var addressOptions = []string{"server", "adb", "start", "reconnect", "keyboard", "keyboard_wait", "prove", "compressed", "limit", "resident"}
+var addressOptions = []string{"server", "adb", "start", "reconnect", "keyboard", "keyboard_wait", "prove", "compressed", "limit", "resident", "scrcpy"}
 
 // setAddress takes the options of an address over those of the environment.
 func (o *Options) setAddress(a driver.Address) error {
@@ -151,6 +157,8 @@ func (o *Options) set(name, value string) (err error) {
 		o.CompressedTree, err = strconv.ParseBool(value)
 	case "limit":
 		o.Limit, err = time.ParseDuration(value)
+	case "scrcpy":
+		o.Scrcpy = value
 	case "resident":
 		var keep bool
 		keep, err = strconv.ParseBool(value)

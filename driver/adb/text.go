@@ -67,6 +67,9 @@ func (d *Driver) typeText(ctx context.Context, text string) error {
 	if plain(text) {
 		return d.typeProved(ctx, text)
 	}
+	if !k.installed {
+		return d.pasteText(ctx, text)
+	}
 	return d.broadcastProved(ctx, k, text, false)
 }
 
@@ -75,11 +78,14 @@ func (d *Driver) setText(ctx context.Context, text string) error {
 	if err != nil {
 		return err
 	}
-	if !plain(text) {
+	if !plain(text) && k.installed {
 		return d.broadcastProved(ctx, k, text, true)
 	}
 	if err := d.clear(ctx); err != nil || text == "" {
 		return err
+	}
+	if !plain(text) {
+		return d.pasteText(ctx, text)
 	}
 	return d.typeProved(ctx, text)
 }
@@ -113,8 +119,8 @@ func (d *Driver) canType(ctx context.Context, text string) (keyboards, error) {
 		return k, fmt.Errorf("%w: no text field has the focus: tap one first", driver.ErrNoTextInput)
 	case k.field.oneLine && strings.ContainsAny(text, "\n\r"):
 		return k, fmt.Errorf("%w: the field has one line and the text has more: leave out the line ends", driver.ErrNoTextInput)
-	case !plain(text) && !k.installed:
-		return k, fmt.Errorf("%w: it is more than plain ASCII: install ADBKeyBoard on the phone (github.com/senzhk/ADBKeyBoard)", driver.ErrNoTextInput)
+	case !plain(text) && !k.installed && !d.canPaste(ctx):
+		return k, fmt.Errorf("%w: it is more than plain ASCII: install ADBKeyBoard on the phone (github.com/senzhk/ADBKeyBoard), or give the driver scrcpy's server (scrcpy)", driver.ErrNoTextInput)
 	}
 	return k, nil
 }

@@ -1,0 +1,194 @@
+package adb_test
+
+import (
+	"context"
+	"errors"
+	"image"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/handset-go/handset/driver"
+	"github.com/handset-go/handset/driver/adb"
+	"github.com/handset-go/handset/driver/drivertest"
+	"github.com/handset-go/handset/driver/sim"
+	"github.com/handset-go/handset/internal/phonefront/adbserver"
+	"github.com/handset-go/handset/internal/phonefront/android"
+	"github.com/handset-go/handset/internal/phonefront/scrcpy"
+)
+
+// scrcpyFile writes a server file of a release.
+func scrcpyFile(t testing.TB, version string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "scrcpy-server")
+	require.NoError(t, os.WriteFile(path, scrcpy.File(version), 0o600))
+	return path
+}
+
+// TestConformanceThroughScrcpy runs the contract with gestures over scrcpy's control channel.
+func TestConformanceThroughScrcpy(t *testing.T) {
+	cfg := conformance(&overSocket{servers: map[string]*adbserver.Server{}}, "a14", adb.Options{Scrcpy: scrcpyFile(t, "3.3.4")})
+	cfg.Ops = append(cfg.Ops, driver.OpGesture, driver.OpPinch, driver.OpClipboard, driver.OpSetClipboard)
+	drivertest.Run(t, cfg)
+}
+
+// leftOver is what is left of a driver on the phone.
+func leftOver(t testing.TB, f *front) string {
+	t.Helper()
+	var b strings.Builder
+	f.device.Run(context.Background(), "ls /data/local/tmp; ps -A | grep app_process", android.Stdio{Out: &b, Err: &b})
+	return b.String()
+}
+
+func TestScrcpyReleases(t *testing.T) {
+	for _, version := range []string{"2.1", "2.4", "2.7", "3.0", "3.0.1", "3.2", "3.3", "3.3.4", "4.1"} {
+		t.Run(version, func(t *testing.T) {
+			f := newFront(t, "a14", sim.Options{Start: "com.android.settings"})
+			d := f.openWith(t, adb.Options{Scrcpy: scrcpyFile(t, version)})
+			ctx := t.Context()
+			tree, err := d.Tree(ctx)
+			require.NoError(t, err)
+			field := tree.Find(driver.ByRole(driver.RoleEdit))
+			require.NoError(t, d.Tap(ctx, field.Center()))
+			require.Eventually(t, func() bool { _, ok := f.phone.Focused(); return ok }, 5*time.Second, time.Millisecond)
+			require.NoError(t, d.Type(ctx, "100%s it's"))
+			require.NoError(t, d.Key(ctx, driver.KeyDelete))
+			require.Eventually(t, func() bool { got, _ := f.phone.Focused(); return got.Text == "100%s it'" }, 5*time.Second, time.Millisecond)
+			touches := 0
+			for _, m := range f.device.ScrcpyMessages() {
+				if m.Kind == scrcpy.KindTouch {
+					touches++
+				}
+			}
+			require.Equal(t, version != "3.0", touches > 0, "3.0 would have ended at the first touch")
+			require.True(t, adb.ControlAlive(d))
+			_, err = d.Clipboard(ctx)
+			if version == "3.3" {
+				require.ErrorIs(t, err, errors.ErrUnsupported, "3.3 would have ended at the first clipboard message")
+			} else {
+				require.NoError(t, err)
+				require.NoError(t, d.SetClipboard(ctx, "剪贴板 👍"))
+				got, err := d.Clipboard(ctx)
+				require.NoError(t, err)
+				require.Equal(t, "剪贴板 👍", got)
+			}
+			require.NoError(t, d.Close())
+			require.NotContains(t, leftOver(t, f), ".jar")
+			require.NotContains(t, leftOver(t, f), "app_process")
+		})
+	}
+}
+
+func TestScrcpyTextWithoutKeyboard(t *testing.T) {
+	f := newFront(t, "a14", sim.Options{Start: "com.android.settings"})
+	f.fault(t, android.FaultNoADBKeyBoard)
+	f.phone.SetClipboard("what a person copied")
+	d := f.openWith(t, adb.Options{Scrcpy: scrcpyFile(t, "3.3.4")})
+	ctx := t.Context()
+	tree, err := d.Tree(ctx)
+	require.NoError(t, err)
+	require.NoError(t, d.Tap(ctx, tree.Find(driver.ByRole(driver.RoleEdit)).Center()))
+	for _, text := range []string{"蓝牙 👍 \"q\" $x", strings.Repeat("漢字👍'\"", 700)} {
+		require.NoError(t, d.SetText(ctx, text))
+		got, ok := f.phone.Focused()
+		require.True(t, ok)
+		require.Equal(t, text, got.Text)
+		require.Equal(t, "what a person copied", f.phone.Clipboard())
+	}
+	require.NoError(t, d.Close())
+}
+
+func TestScrcpyFaults(t *testing.T) {
+	tests := []struct {
+		fault string
+		tap   error // of the first tap
+		maybe bool
+		done  int // taps of two that the phone felt
+	}{
+		{android.FaultScrcpyCrash, nil, false, 2},
+		{android.FaultScrcpyFlood, nil, false, 2},
+		{android.FaultScrcpySlow + "=200ms", nil, false, 2},
+		{android.FaultScrcpyDies, driver.ErrOffline, true, 1},
+		{android.FaultInjectEvents, driver.ErrInputBlocked, false, 0},
+	}
+	for _, tt := range tests {
+		t.Run(tt.fault, func(t *testing.T) {
+			f := newFront(t, "a14", sim.Options{})
+			var log lockedBuffer
+			d := f.openWith(t, adb.Options{Scrcpy: scrcpyFile(t, "3.3.4"), Logger: slog.New(slog.NewTextHandler(&log, nil))})
+			f.fault(t, tt.fault)
+			err := d.Tap(t.Context(), image.Pt(200, 300))
+			require.ErrorIs(t, err, tt.tap)
+			require.Equal(t, tt.maybe, driver.MaybeDone(err), "%v", err)
+			if tt.fault == android.FaultScrcpyDies {
+				require.NoError(t, f.device.SetFault(tt.fault, false))
+			}
+			err = d.Tap(t.Context(), image.Pt(400, 300))
+			if tt.tap == driver.ErrInputBlocked {
+				require.ErrorIs(t, err, driver.ErrInputBlocked)
+				require.False(t, driver.MaybeDone(err))
+			} else {
+				require.NoError(t, err)
+			}
+			adb.SettleControl(d, "")
+			require.Equal(t, tt.done, taps(f.phone))
+			require.LessOrEqual(t, strings.Count(log.String(), "\n"), 1, "%s", log.String())
+			require.NoError(t, d.Close())
+			require.NotContains(t, leftOver(t, f), ".jar")
+			require.NotContains(t, leftOver(t, f), "app_process")
+		})
+	}
+}
+
+// TestScrcpyLiftsItsFinger gives a long press up: no finger may stay down, or every later tap is a
+// second finger's.
+func TestScrcpyLiftsItsFinger(t *testing.T) {
+	f := newFront(t, "a14", sim.Options{})
+	d := f.openWith(t, adb.Options{Scrcpy: scrcpyFile(t, "3.3.4")})
+	require.NoError(t, d.Tap(t.Context(), image.Pt(100, 300)))
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	err := d.LongPress(ctx, image.Pt(300, 300), time.Minute)
+	require.ErrorIs(t, err, context.Canceled)
+	require.True(t, driver.MaybeDone(err))
+	require.NoError(t, d.Tap(t.Context(), image.Pt(500, 300)))
+	adb.SettleControl(d, "")
+	held := map[int64]bool{}
+	for _, m := range f.device.ScrcpyMessages() {
+		if m.Kind == scrcpy.KindTouch {
+			held[m.Pointer] = m.Action != scrcpy.ActionUp
+		}
+	}
+	require.Equal(t, map[int64]bool{0: false}, held)
+}
+
+func TestScrcpyPinch(t *testing.T) {
+	f := newFront(t, "a14", sim.Options{})
+	d := f.openWith(t, adb.Options{Scrcpy: scrcpyFile(t, "3.3.4")})
+	require.NoError(t, driver.Pinch(t.Context(), d, image.Pt(540, 1200), 2, 100*time.Millisecond))
+	adb.SettleControl(d, "")
+	require.Len(t, f.phone.Events("pinch"), 1)
+	plain := f.open(t)
+	require.ErrorIs(t, driver.Pinch(t.Context(), plain, image.Pt(540, 1200), 2, 0), errors.ErrUnsupported)
+}
+
+func TestScrcpyFiles(t *testing.T) {
+	f := newFront(t, "a14", sim.Options{})
+	for name, data := range map[string][]byte{
+		"no zip": []byte("text"), "too old": scrcpy.File("2.0"), "no version": scrcpy.File("x; rm -rf /"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "scrcpy-server")
+			require.NoError(t, os.WriteFile(path, data, 0o600))
+			_, err := adb.New(t.Context(), f.device.Serial(), &adb.Options{Server: f.server.Addr(), NoStart: true, Scrcpy: path})
+			require.ErrorContains(t, err, path)
+		})
+	}
+	_, err := adb.New(t.Context(), f.device.Serial(), &adb.Options{Server: f.server.Addr(), NoStart: true, Scrcpy: "/nowhere/scrcpy-server"})
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
