@@ -157,7 +157,7 @@ var faults = []fault.Fault{
 	{Name: FaultScrcpyCrash, Doc: "scrcpy's server ends before it listens"},
 	{Name: FaultScrcpyFlood, Doc: "scrcpy's server prints 1 MiB before it listens"},
 	{Name: FaultScrcpyDies, Doc: "scrcpy's server ends at the next message, which it does not do"},
-	{Name: FaultScrcpyDiesAfter, Doc: "scrcpy's server ends at the next message, which it does"},
+	{Name: FaultScrcpyDiesAfter, Doc: "scrcpy's server ends once it has done the next message or, of a touch, the last"},
 	{Name: FaultScrcpyDeaf, Doc: "scrcpy's server reads messages and does none"},
 	{Name: FaultScrcpyNoAck, Doc: "scrcpy's server acknowledges no clipboard"},
 	{Name: FaultScrcpyNoPaste, Doc: "no field takes scrcpy's paste key"},

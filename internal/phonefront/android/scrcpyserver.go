@@ -301,7 +301,8 @@ func (s *scrcpySession) handle(m scrcpy.Message) bool {
 	case d.faults.On(FaultScrcpyDeaf):
 		return true
 	}
-	return s.do(m) && !d.faults.On(FaultScrcpyDiesAfter)
+	fingerDown := m.Kind == scrcpy.KindTouch && m.Action != scrcpy.ActionUp
+	return s.do(m) && (fingerDown || !d.faults.On(FaultScrcpyDiesAfter))
 }
 
 // write sends a device message.
