@@ -70,6 +70,9 @@ func TestEveryRelease(t *testing.T) {
 	for _, p := range android.Profiles() {
 		t.Run(p.Name, func(t *testing.T) {
 			f := newFront(t, p.Name, sim.Options{})
+			for _, name := range []string{android.FaultInjectEvents, android.FaultSecureSettings} {
+				require.NoError(t, f.device.SetFault(name, false)) // MIUI, once its owner has allowed it
+			}
 			d := f.open(t)
 			ctx := t.Context()
 			s, err := d.Screenshot(ctx)
