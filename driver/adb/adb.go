@@ -38,12 +38,14 @@ type Driver struct {
 
 	resident resident
 	scrcpy   scrcpy
-	screen   geometry
-	frames   frameStats
-	idle     idleMemory
-	focus    focusSource
-	ime      imeDebt
-	held     held
+
+	treeServer treeServer
+	screen     geometry
+	frames     frameStats
+	idle       idleMemory
+	focus      focusSource
+	ime        imeDebt
+	held       held
 }
 
 // New opens a phone by its serial, as `adb devices` prints it; "" is the only one that can be used.

@@ -35,3 +35,6 @@ func ControlAlive(d *Driver) bool {
 	defer d.scrcpy.mu.Unlock()
 	return d.scrcpy.channel != nil && d.scrcpy.channel.alive()
 }
+
+// LookForTreeServer has the next tree look for a server on the phone.
+func LookForTreeServer(d *Driver) { d.treeServer.lookAgain() }

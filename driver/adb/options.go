@@ -51,6 +51,13 @@ type Options struct {
 	// smaller and sometimes succeeds where the whole tree does not. It can lose a clickable area
 	// without a text.
 	CompressedTree bool
+	// AllWindows has trees show all windows: the keyboard, the status bar, what lies behind a dialog.
+	// It needs Android 12; older phones give the focused window as ever.
+	AllWindows bool
+	// NoTreeServer leaves alone the automation servers that other programs run on the phone
+	// (uiautomator2 of openatx, Appium's). Otherwise trees come from one where it runs: its dump takes
+	// a tenth of a second, and the phone's own tool does not work beside it.
+	NoTreeServer bool
 	// Apps are names of apps with their package ids. They come before the built-in names.
 	Apps map[string]string
 	// Limit bounds each call, but for files and the wait for a turn; 0 is a limit for each kind of
@@ -124,7 +131,7 @@ func FromEnv(getenv func(string) string) *Options {
 }
 
 // addressOptions are the names that an address may carry.
-var addressOptions = []string{"server", "adb", "start", "reconnect", "keyboard", "keyboard_wait", "prove", "compressed", "limit", "resident", "scrcpy"}
+var addressOptions = []string{"server", "adb", "start", "reconnect", "keyboard", "keyboard_wait", "prove", "compressed", "limit", "resident", "scrcpy", "windows", "tree_server"}
 
 // setAddress takes the options of an address over those of the environment.
 func (o *Options) setAddress(a driver.Address) error {
@@ -157,6 +164,12 @@ func (o *Options) set(name, value string) (err error) {
 		o.CompressedTree, err = strconv.ParseBool(value)
 	case "limit":
 		o.Limit, err = time.ParseDuration(value)
+	case "windows":
+		o.AllWindows, err = strconv.ParseBool(value)
+	case "tree_server":
+		var use bool
+		use, err = strconv.ParseBool(value)
+		o.NoTreeServer = !use
 	case "scrcpy":
 		o.Scrcpy = value
 	case "resident":

@@ -40,13 +40,18 @@ func (m *idleMemory) note(d time.Duration) {
 	m.until = time.Now().Add(d)
 }
 
-// Tree dumps the window with the focus. A screen that never comes to rest is ErrNoTree, and so is
+// Tree dumps the window with the focus, or all windows (Options.AllWindows). Where an automation server
+// of another program runs on the phone (openatx's uiautomator2, or Appium's with a session), which
+// leaves the phone's own tool no way, the tree is that server's. A screen that never comes to rest is ErrNoTree, and so is
 // one while another program holds the phone's only automation.
 func (d *Driver) Tree(ctx context.Context) (*driver.Tree, error) {
 	return value(ctx, d, driver.OpTree, limitTree, d.tree)
 }
 
 func (d *Driver) tree(ctx context.Context) (*driver.Tree, error) {
+	if t := d.serverTree(ctx); t != nil {
+		return t, nil
+	}
 	if d.idle.restless() {
 		return nil, fmt.Errorf("%w: the screen did not come to rest a moment ago; look at a screenshot, or do something", driver.ErrNoTree)
 	}
@@ -87,6 +92,9 @@ func (d *Driver) dumpFile(ctx context.Context, file string) (*output, error) {
 	if d.opts.CompressedTree {
 		option = "--compressed "
 	}
+	if d.opts.AllWindows {
+		option += "--windows " // passed over by releases that do not know it
+	}
 	line := fmt.Sprintf("rm -f %[2]s; uiautomator dump %[1]s%[2]s; cat %[2]s; rm -f %[2]s", option, file)
 	out, err := d.askFor(ctx, request{line: line})
 	if err != nil {
@@ -119,6 +127,7 @@ func (d *Driver) dumpFailure(out *output, parseErr error) (again bool, err error
 		d.idle.note(restless)
 		return false, no("the screen never came to rest (a video, an animation); look at a screenshot instead")
 	case has("already registered"):
+		d.treeServer.lookAgain()
 		return false, no("another program holds the phone's automation (an Appium or uiautomator2 server); end it")
 	case has("Illegal character"):
 		return false, no("this Android cannot dump a page with emoji; look at a screenshot instead")
