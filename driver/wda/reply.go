@@ -65,8 +65,8 @@ func parseReply(a *answer) (*reply, error) {
 // bigValue is from where on a string is not worth a second pass.
 const bigValue = 4 << 10
 
-// cutValue takes a long string that comes first, such as a picture or a source, out of an envelope, so that it is not
-// read over and over. big is nil where there is none.
+// cutValue takes a long string, such as a picture or a source, out of an envelope, so that it is not read over and
+// over. big is nil where there is none, or where the envelope is written in another order.
 func cutValue(body []byte) (big, rest []byte) {
 	if len(body) < bigValue {
 		return nil, body
@@ -84,7 +84,7 @@ func cutValue(body []byte) (big, rest []byte) {
 	return body[start:end], append(rest, body[end:]...)
 }
 
-var valueHead = regexp.MustCompile(`^\{\s*"value"\s*:\s*"`)
+var valueHead = regexp.MustCompile(`^\{\s*(?:"sessionId"\s*:\s*(?:null|"[^"\\]*")\s*,\s*)?"value"\s*:\s*"`)
 
 // stringEnd returns the index after the string that starts at the quote b[start], or -1.
 func stringEnd(b []byte, start int) int {

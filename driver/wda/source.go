@@ -3,7 +3,6 @@ package wda
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"image"
 	"math"
 	"regexp"
@@ -93,11 +92,8 @@ func unwrap(data []byte) (in []byte, isText bool, err error) {
 		case e.Tree != nil:
 			data = e.Tree
 		case len(e.Value) > 0 && e.Value[0] == '"':
-			var text string
-			if err := json.Unmarshal(e.Value, &text); err != nil {
-				return nil, false, err
-			}
-			return []byte(text), true, nil
+			text, err := jsonText(e.Value)
+			return []byte(text), true, err
 		case len(e.Value) > 0 && e.Value[0] == '{':
 			data = e.Value
 		default:
@@ -209,4 +205,4 @@ func noTree(why string) error { return &noTreeError{why} }
 func (e *noTreeError) Error() string { return driver.ErrNoTree.Error() + ": " + e.why }
 
 // Is makes it match driver.ErrNoTree.
-func (e *noTreeError) Is(target error) bool { return errors.Is(driver.ErrNoTree, target) }
+func (e *noTreeError) Is(target error) bool { return target == driver.ErrNoTree }

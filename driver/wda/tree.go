@@ -2,7 +2,6 @@ package wda
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -113,8 +112,8 @@ func (d *Driver) sourceAs(ctx context.Context, format string) (*driver.Tree, siz
 		}
 		return parseJSON(in)
 	}
-	var text string
-	if err := json.Unmarshal(r.value, &text); err != nil {
+	text, err := jsonText(r.value)
+	if err != nil {
 		return nil, size{}, noTree("the source is no text: " + shorten(string(r.value)))
 	}
 	return parseXML(text)

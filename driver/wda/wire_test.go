@@ -137,7 +137,7 @@ func TestOddAnswers(t *testing.T) {
 		"not JSON":        {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("{oh")) }, "another server"},
 		"a null of a 502": {func(w http.ResponseWriter, _ *http.Request) { envelope(w, 502, nil) }, "HTTP 502"},
 		"an error of 200": {func(w http.ResponseWriter, _ *http.Request) { envelopeError(w, 200, "unknown error", "broke") }, "unknown error: broke"},
-		"a redirection":   {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/status", 302) }, "HTTP 302"},
+		"a redirection":   {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/status", http.StatusFound) }, "HTTP 302"},
 		"an old number":   {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"value":"no","status":13}`)) }, "unknown error: no"},
 		"nothing":         {func(http.ResponseWriter, *http.Request) {}, "answered nothing"},
 		"no connection":   {hangUp, "hung up"},
