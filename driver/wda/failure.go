@@ -98,7 +98,7 @@ func refused(err error) bool {
 		return appCrashed(err) || says(err, "Failed to find button") || says(err, "must be present to send keys")
 	case codeUnknown:
 		return says(err, "is not supported. The device under test") || says(err, "is not a valid URL") ||
-			says(err, "Invalid parameter not satisfying: point") || isBlocked(err)
+			says(err, "Invalid parameter not satisfying: point") || isBlocked(err) || isLocked(err)
 	}
 	return false
 }

@@ -32,10 +32,12 @@ func (d *Driver) Frames(ctx context.Context, every time.Duration) (iter.Seq2[*dr
 	if err != nil {
 		return nil, err
 	}
+	stop := context.AfterFunc(ctx, s.close) // where nobody ever ranges over it
 	return func(yield func(*driver.Screen, error) bool) {
-		defer s.close()
-		stop := context.AfterFunc(ctx, s.close)
-		defer stop()
+		defer func() {
+			stop()
+			d.streams.end(s)
+		}()
 		for {
 			next := time.Now().Add(every)
 			frame, err := value(ctx, d, driver.OpFrames, limitPicture, func(ctx context.Context) (*driver.Screen, error) {
@@ -102,7 +104,44 @@ func (d *Driver) openStream(ctx context.Context) (*stream, error) {
 		defer close(done)
 		s.read()
 	}()
+	d.streams.add(s)
 	return s, nil
+}
+
+// streams are those that are open: Close ends them.
+type streams struct {
+	mu     sync.Mutex
+	open   map[*stream]bool
+	closed bool
+}
+
+func (all *streams) add(s *stream) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	if all.closed {
+		s.close()
+		return
+	}
+	if all.open == nil {
+		all.open = map[*stream]bool{}
+	}
+	all.open[s] = true
+}
+
+func (all *streams) end(s *stream) {
+	s.close()
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	delete(all.open, s)
+}
+
+func (all *streams) endAll() {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	all.closed = true
+	for s := range all.open {
+		s.close()
+	}
 }
 
 // read reads frames until the connection ends.

@@ -2,6 +2,7 @@ package wda_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"image"
 	"log/slog"
@@ -239,6 +240,28 @@ func TestFramesEnd(t *testing.T) {
 	}
 	require.ErrorIs(t, last, driver.ErrOffline)
 	require.Greater(t, n, 1)
+}
+
+// TestFramesThatNobodyTakes leaves nothing open: goleak looks.
+func TestFramesThatNobodyTakes(t *testing.T) {
+	r := newRig(t, "16", "iphone-se", sim.Options{})
+	d := r.open(nil)
+	_, err := d.Frames(context.Background(), time.Millisecond)
+	require.NoError(t, err)
+	require.NoError(t, d.Close())
+}
+
+// TestFramesEndWithTheDriver closes the driver in the middle of a stream.
+func TestFramesEndWithTheDriver(t *testing.T) {
+	r := newRig(t, "16", "iphone-se", sim.Options{})
+	d := r.open(nil)
+	seq, err := d.Frames(t.Context(), time.Millisecond)
+	require.NoError(t, err)
+	var last error
+	for _, last = range seq {
+		require.NoError(t, d.Close())
+	}
+	require.ErrorIs(t, last, driver.ErrClosed)
 }
 
 // TestNoStream falls back to screenshots.

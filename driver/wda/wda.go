@@ -50,6 +50,7 @@ type Driver struct {
 	screen  geometry
 	oldTap  atomic.Bool // the server has /wda/tap/0, as those before 6.0.0
 	slow    slowMemory
+	streams streams
 }
 
 // New opens a phone: device is HOST:PORT of a WebDriverAgent on the network or behind a forwarded port, the UDID of a
@@ -123,6 +124,7 @@ func (d *Driver) Close() error {
 		_ = d.giveBack(ctx) // which logs: a phone that does not answer leaves nothing to be done
 		return nil
 	})
+	d.streams.endAll()
 	d.wire.close()
 	return err
 }
