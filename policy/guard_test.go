@@ -348,6 +348,11 @@ func focusedPay() *driver.Node {
 	return b
 }
 
+// dialog asks a question, with a button at 500,150.
+func dialog(question, answer string) *driver.Node {
+	return &driver.Node{Role: driver.RoleView, Bounds: image.Rect(0, 0, 1000, 700), Children: []*driver.Node{label(question, 400), button(answer, 100)}}
+}
+
 func TestBuiltInQuestions(t *testing.T) {
 	field := button("", 100)
 	field.Role = driver.RoleEdit
@@ -369,6 +374,12 @@ func TestBuiltInQuestions(t *testing.T) {
 		{"Enter by another name", page(focusedPay()), func(ctx context.Context, d driver.Driver) error { return d.Key(ctx, "enter") }, true},
 		{"the power key by another name", page(), func(ctx context.Context, d driver.Driver) error { return d.Key(ctx, "KEYCODE_POWER") }, true},
 		{"Down on a focused button", page(focusedPay()), func(ctx context.Context, d driver.Driver) error { return d.Key(ctx, driver.KeyDown) }, false},
+		{"OK in a dialog that asks about a deletion", page(dialog("Delete this note?", "OK")), func(ctx context.Context, d driver.Driver) error { return d.Tap(ctx, payAt) }, true},
+		{"OK in another dialog", page(dialog("Turn on Bluetooth?", "OK")), func(ctx context.Context, d driver.Driver) error { return d.Tap(ctx, payAt) }, false},
+		{"Cancel in a dialog that asks about a deletion", page(dialog("Delete this note?", "Cancel")),
+			func(ctx context.Context, d driver.Driver) error { return d.Tap(ctx, payAt) }, false},
+		{"OK beside an offer to delete that takes the whole screen", page(button("OK", 100), label("Delete this note?", 900)),
+			func(ctx context.Context, d driver.Driver) error { return d.Tap(ctx, payAt) }, false},
 		{"a label in pieces", page(button("", 100, label("Place", 100), label("order", 110))),
 			func(ctx context.Context, d driver.Driver) error { return d.Tap(ctx, payAt) }, true},
 		{"a label of single characters", page(button("", 100, label("支", 100), label("付", 110))),

@@ -132,6 +132,9 @@ func judgeLabel(r *Request) (Verdict, string) {
 			return Ask, fmt.Sprintf("%q looks like %s", clip(text), word)
 		}
 	}
+	if text, word := r.answers(); word != "" {
+		return Ask, fmt.Sprintf("%q answers %q, which looks like %s", r.Label, clip(text), word)
+	}
 	if r.Label == "" && r.Target != nil {
 		if word := sensitiveID(r.Target.ID); word != "" {
 			return Ask, fmt.Sprintf("the button %q looks like %s", r.Target.ID, word)

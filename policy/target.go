@@ -141,6 +141,29 @@ func (r *Request) add(n *driver.Node) {
 	r.Label = clip(strings.Join(r.texts, " · "))
 }
 
+// dialogShare is the part of the screen, in per cent, that a dialog takes at most.
+const dialogShare = 60
+
+// answers returns the question of a dialog that a button such as OK says yes to, and what the question looks like.
+func (r *Request) answers() (question, what string) {
+	if r.Target == nil || !isYes(r.Label) {
+		return "", ""
+	}
+	most := r.Tree.Size.X * r.Tree.Size.Y * dialogShare / 100
+	for _, dialog := range r.Tree.Path(r.Target) { // the outermost first
+		if area(dialog.Bounds.Intersect(r.Tree.Bounds())) > most {
+			continue
+		}
+		for n := range dialog.All() {
+			if what := sensitiveQuestion(n.Text); what != "" && n != r.Target && !n.Is(driver.Clickable) {
+				return n.Text, what
+			}
+		}
+		break
+	}
+	return "", ""
+}
+
 func contains(all []string, s string) bool {
 	for _, t := range all {
 		if t == s {

@@ -82,6 +82,49 @@ func sensitiveWord(label string) string {
 	return ""
 }
 
+// yes matches the labels of buttons that only agree.
+var yes = regexp.MustCompile(`^(?:ok|okay|yes|confirm|continue|proceed|agree|accept|allow|done|sure|got it|remove|clear|submit|next|确定|确认|是|是的|好|好的|继续|同意|允许|清除|移除|下一步|提交|確定|確認|繼續)[.!。!]?$`)
+
+func isYes(label string) bool { return yes.MatchString(plainLabel(label)) }
+
+// asks matches what a question begins with; what is asked for follows.
+var asks = regexp.MustCompile(`^(?:are you sure(?: that)?(?: you (?:want|wish|would like) to)?|do you (?:really |still )?want to|would you like to|you are about to|really|this will|[你您]?(?:确定|确认)要?|是否要?|将要|即将)[ ,:]*`)
+
+// longestQuestion is, in runes, how much a dialog asks at most.
+const longestQuestion = 160
+
+// sensitiveQuestion says what the text of a dialog asks about, such as "a deletion", or "".
+func sensitiveQuestion(text string) string {
+	if utf8.RuneCountInString(text) > longestQuestion {
+		return ""
+	}
+	label := plainLabel(text)
+	if strings.Contains(label, "清除所有") || strings.Contains(label, "清除全部") {
+		return "a deletion"
+	}
+	if what := sensitiveWord(label); what != "" {
+		return what
+	}
+	rest := asks.ReplaceAllString(label, "")
+	if rest == label {
+		return ""
+	}
+	for { // the first words decide, and a long name may follow
+		if what := sensitiveWord(rest); what != "" {
+			return what
+		}
+		runes := []rune(rest)
+		limit := longestEnglish
+		if hasHan(rest) {
+			limit = longestChinese
+		}
+		if len(runes) <= limit {
+			return ""
+		}
+		rest = string(runes[:limit])
+	}
+}
+
 // between matches the spaces that stretch a Chinese label, as in "支 付".
 var between = regexp.MustCompile(`(\p{Han}) (?:(\p{Han}))`)
 

@@ -46,3 +46,23 @@ func TestSensitiveID(t *testing.T) {
 		require.Empty(t, sensitiveID(id), id)
 	}
 }
+
+func TestSensitiveQuestion(t *testing.T) {
+	for _, q := range []string{
+		"Delete this note?", "Erase all data?", "Are you sure you want to delete the conversation with Alice and all of its 312 messages?", "Do you want to pay ¥12.50?",
+		"清除所有数据?", "确定要删除这条笔记吗?", "是否支付 ¥12.50?", "您确定要将以下三十二个联系人从手机和云端删除吗?",
+	} {
+		require.NotEmpty(t, sensitiveQuestion(q), "%q", q)
+	}
+	for _, q := range []string{
+		"", "Turn on Bluetooth?", "Are you sure you want to leave?", "Allow Maps to use your location?", "确定要退出吗?", "是否打开蓝牙?", "Payment methods",
+	} {
+		require.Empty(t, sensitiveQuestion(q), "%q", q)
+	}
+	for _, l := range []string{"OK", "Yes", "确定", "清除", "Continue"} {
+		require.True(t, isYes(l), l)
+	}
+	for _, l := range []string{"", "Cancel", "No", "取消", "Okra"} {
+		require.False(t, isYes(l), l)
+	}
+}
