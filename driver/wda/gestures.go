@@ -90,7 +90,7 @@ func (d *Driver) Gesture(ctx context.Context, strokes []driver.Stroke) error {
 // Pinch moves two fingers around a point, as far as there is room; over <= 0 is 0.8 s.
 func (d *Driver) Pinch(ctx context.Context, at image.Point, scale float64, over time.Duration) error {
 	over = usual(over, defaultDrag)
-	return d.do(ctx, driver.OpPinch, limitGesture+over, func(ctx context.Context) error {
+	return d.doWithin(ctx, driver.OpPinch, d.opts.limit(limitGesture)+over, func(ctx context.Context) error {
 		if !(scale > 0) || math.IsInf(scale, 0) {
 			return fmt.Errorf("a pinch to the scale of %g: want more than 0", scale)
 		}
@@ -121,7 +121,7 @@ func pinchStrokes(frame, at image.Point, scale float64, over time.Duration) []dr
 
 // gesture converts points of the frame and hands them to send. over is how long the gesture itself takes.
 func (d *Driver) gesture(ctx context.Context, op driver.Op, over time.Duration, at []image.Point, send func(context.Context, []point) error) error {
-	return d.do(ctx, op, limitGesture+over, func(ctx context.Context) error {
+	return d.doWithin(ctx, op, d.opts.limit(limitGesture)+min(over, maxGesture), func(ctx context.Context) error {
 		if over > maxGesture {
 			return fmt.Errorf("a gesture of %v is too long; %v is the most", over, maxGesture)
 		}
@@ -141,7 +141,7 @@ func (d *Driver) strokes(ctx context.Context, op driver.Op, strokes []driver.Str
 			over = max(over, s[len(s)-1].After)
 		}
 	}
-	return d.do(ctx, op, limitGesture+min(over, maxGesture), func(ctx context.Context) error {
+	return d.doWithin(ctx, op, d.opts.limit(limitGesture)+min(over, maxGesture), func(ctx context.Context) error {
 		if over > maxGesture {
 			return fmt.Errorf("a gesture of %v is too long; %v is the most", over, maxGesture)
 		}

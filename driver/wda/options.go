@@ -30,7 +30,7 @@ type Options struct {
 	Settings map[string]any
 	// KeepSettings leaves WebDriverAgent's settings as they are. Settings must be empty then.
 	KeepSettings bool
-	// Limit bounds each call, but for long texts and the wait for a turn; 0 is a limit for each kind of call: 30 s
+	// Limit bounds each call, beside the time that a text or a gesture itself takes and the wait for a turn; 0 is a limit for each kind of call: 30 s
 	// for a gesture, 25 s for a screenshot, 60 s for a tree or Launch.
 	Limit time.Duration
 	// Logger is told of odd paths: a session that was lost, an edge swipe for Back, an old server. It never

@@ -64,8 +64,8 @@ func (d *Driver) SetText(ctx context.Context, text string) error {
 
 // textCall checks the text and keeps it out of what WebDriverAgent says of it.
 func (d *Driver) textCall(ctx context.Context, op driver.Op, text string, f func(context.Context) error) error {
-	limit := limitText + time.Duration(utf8.RuneCountInString(text))*perRune
-	return d.do(ctx, op, limit, func(ctx context.Context) error {
+	limit := d.opts.limit(limitText) + time.Duration(utf8.RuneCountInString(text))*perRune
+	return d.doWithin(ctx, op, limit, func(ctx context.Context) error {
 		switch {
 		case !utf8.ValidString(text) || strings.ContainsRune(text, 0):
 			return errors.New("the text is not clean UTF-8")

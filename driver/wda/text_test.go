@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"log/slog"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -131,6 +132,18 @@ func TestKeysAreAList(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(f.calls("wda/keys")[0].body), &body))
 	require.Equal(t, []string{"h", "👍", "\U0001f3fd"}, body.Value)
 	require.Equal(t, 20, body.Frequency)
+}
+
+// TestLimitGrowsWithTheText types for longer than a call may take that types nothing.
+func TestLimitGrowsWithTheText(t *testing.T) {
+	f := newFake(t)
+	d := f.open(&wda.Options{Limit: 500 * time.Millisecond})
+	f.value("GET /element/active", map[string]string{"ELEMENT": "5"})
+	f.on("POST /wda/keys", func(w http.ResponseWriter, _ *http.Request) {
+		time.Sleep(time.Second)
+		envelope(w, 200, nil)
+	})
+	require.NoError(t, d.Type(t.Context(), strings.Repeat("x", 50)))
 }
 
 // TestParallelTyping types from several goroutines: two texts at once would be mixed.

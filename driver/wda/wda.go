@@ -141,9 +141,14 @@ func (o *Options) limit(usual time.Duration) time.Duration {
 	return usual
 }
 
-// do runs f as the operation op. Where the limit runs out, it finds out who does not answer.
+// do runs f as the operation op, within the limit that is usual for its kind.
 func (d *Driver) do(ctx context.Context, op driver.Op, usual time.Duration, f func(context.Context) error) error {
-	limit := d.opts.limit(usual)
+	return d.doWithin(ctx, op, d.opts.limit(usual), f)
+}
+
+// doWithin is do with a limit that is not the caller's to shorten: a text or a gesture takes its time. Where the limit runs out, it
+// finds out who does not answer.
+func (d *Driver) doWithin(ctx context.Context, op driver.Op, limit time.Duration, f func(context.Context) error) error {
 	return d.calls.Do(ctx, op, limit+2*probeLimit, func(ctx context.Context) error {
 		within, cancel := context.WithTimeoutCause(ctx, limit, driver.ErrTimeout)
 		defer cancel()
