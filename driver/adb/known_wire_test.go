@@ -122,6 +122,7 @@ func TestKnownTreeOnASecondTry(t *testing.T) {
 
 // TestKnownNoDisplayID has a phone that warns of several displays and lists none.
 func TestKnownNoDisplayID(t *testing.T) {
+	whole := string(picture(t, 1080, 2400, false))
 	for name, listing := range map[string]answer{
 		"no such command": {out: "Unknown command: get-displays\n", code: 255},
 		"none is on":      {out: "Displays:\nDisplay id 0: DisplayInfo{\"x\", state OFF, type INTERNAL, uniqueId \"local:1\"}\n"},
@@ -129,7 +130,7 @@ func TestKnownNoDisplayID(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFake(t)
-			f.on("screencap", answer{out: string(picture(t, 1080, 2400, false)), err: "[Warning] Multiple displays were found, but no display id was specified!"},
+			f.on("screencap", answer{out: whole, err: "[Warning] Multiple displays were found, but no display id was specified!"},
 				"get-displays", listing)
 			d := f.open()
 			for range 2 {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/handset-go/handset/driver/adb"
 	"github.com/handset-go/handset/driver/sim"
 )
 
@@ -27,16 +28,31 @@ func plainLongText(n int) string {
 // once at the cursor and once in place of what is there.
 func TestLongText(t *testing.T) {
 	const n = 5000
-	for _, profile := range []string{"a14", "a16", "a9", "a6"} {
-		for route, text := range map[string]string{"keys": plainLongText(n), "input method": longText(n)} {
-			t.Run(profile+"/"+route, func(t *testing.T) {
-				f := inField(t, profile, sim.Options{})
-				d, h := f.recorded(t)
-				require.NoError(t, d.Type(t.Context(), text))
-				require.Equal(t, text, f.typed(t))
-				require.Equal(t, route == "keys", strings.Contains(h.said(), "input text"))
-				require.NoError(t, d.SetText(t.Context(), "new: "+text[:len("微信")]))
-				require.Equal(t, "new: "+text[:len("微信")], f.typed(t))
+	routes := []struct {
+		name, text, says string // what the driver sends on this route only
+		scrcpy           string // the server's file
+		profiles         []string
+	}{
+		{"keys", plainLongText(n), "input text", "", []string{"a14", "a16", "a9", "a6"}},
+		{"input method", longText(n), "ADB_INPUT_B64", "", []string{"a14", "a16", "a9", "a6"}},
+		{"scrcpy", longText(n), "app_process", scrcpyFile(t, "3.3.4"), []string{"a14", "a9"}},
+		{"scrcpy of 2023", longText(n), "app_process", scrcpyFile(t, "2.1"), []string{"a14"}},
+	}
+	for _, r := range routes {
+		for _, profile := range r.profiles {
+			t.Run(r.name+"/"+profile, func(t *testing.T) {
+				f := inField(t, profile, sim.Options{NoADBKeyboard: r.scrcpy != ""}) // which comes first where it is there
+				d, h := f.recorded(t, func(o *adb.Options) { o.Scrcpy = r.scrcpy })
+				require.NoError(t, d.Type(t.Context(), r.text))
+				require.Equal(t, r.text, f.typed(t))
+				said := h.said()
+				for _, other := range routes[:2] {
+					require.Equal(t, other.says == r.says, strings.Contains(said, other.says), other.says)
+				}
+				require.True(t, strings.Contains(said, r.says), r.says)
+				next := "new: " + r.text[:len("微信")]
+				require.NoError(t, d.SetText(t.Context(), next))
+				require.Equal(t, next, f.typed(t))
 				require.Less(t, len(f.device.LongestRequest()), 4096)
 			})
 		}
