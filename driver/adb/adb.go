@@ -98,6 +98,7 @@ func open(ctx context.Context, s *server, serial string, o Options) (*Driver, er
 	}
 	d.ime.alive = crashAge
 	d.scrcpy.file = file
+	d.frames.way.Store(map[string]int32{screensPNG: wayPNG, screensRaw: wayRaw}[o.Screens])
 	if err := d.learn(ctx); err != nil {
 		_ = d.calls.Close(nil)
 		return nil, err

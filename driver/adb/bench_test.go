@@ -98,7 +98,7 @@ func newDevice(b *testing.B) *android.Device {
 }
 
 func openPhone(b *testing.B, serial, server string) *adb.Driver {
-	d, err := adb.New(b.Context(), serial, &adb.Options{Server: server, NoStart: true})
+	d, err := adb.New(b.Context(), serial, &adb.Options{Server: server, NoStart: true, Screens: "png"})
 	require.NoError(b, err)
 	b.Cleanup(func() { require.NoError(b, d.Close()) })
 	return d

@@ -1,6 +1,9 @@
 package adb
 
-import "context"
+import (
+	"context"
+	"image"
+)
 
 // Ask runs a question as the driver's own ones are run.
 func Ask(ctx context.Context, d *Driver, line string) (stdout, stderr string, code int, err error) {
@@ -38,3 +41,11 @@ func ControlAlive(d *Driver) bool {
 
 // LookForTreeServer has the next tree look for a server on the phone.
 func LookForTreeServer(d *Driver) { d.treeServer.lookAgain() }
+
+// ScreensWay says how pictures are taken: "png", "raw", or "" where that is not settled.
+func ScreensWay(d *Driver) string {
+	return map[int32]string{wayPNG: screensPNG, wayRaw: screensRaw}[d.frames.way.Load()]
+}
+
+// RawImage reads a raw capture.
+func RawImage(data []byte) (*image.RGBA, error) { return rawImage(data) }

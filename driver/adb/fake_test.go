@@ -138,7 +138,7 @@ func (f *fake) ran(part string) []string {
 // open opens the phone, whose probe answers with a screen of 1080x2400.
 func (f *fake) open(change ...func(*Options)) *Driver {
 	f.t.Helper()
-	o := &Options{Server: f.addr, NoStart: true, KeyboardWait: time.Millisecond, PlainShell: true}
+	o := &Options{Server: f.addr, NoStart: true, KeyboardWait: time.Millisecond, PlainShell: true, Screens: screensPNG}
 	for _, c := range change {
 		c(o)
 	}

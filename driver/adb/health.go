@@ -1,10 +1,8 @@
 package adb
 
 import (
-	"bytes"
 	"context"
 	"image"
-	"image/png"
 	"regexp"
 	"strconv"
 	"strings"
@@ -16,31 +14,26 @@ import (
 // about 1000 to 1, and a page with some text less than 300 to 1.
 const uniformRatio = 360
 
-// health says whether the frame shows what a person would see. Only a suspiciously small picture
-// costs more than its length.
-func (d *Driver) health(ctx context.Context, data []byte) (driver.Health, error) {
-	if pngRaw(data) < uniformRatio*len(data) || !mostlyOneColour(data) {
-		return driver.HealthOK, nil
-	}
-	parts, err := d.askAll(ctx, powerLines, secureLines)
+// health says why a picture can be of one colour. other says that it was of a display that is off, and
+// another one is noted now.
+func (d *Driver) health(ctx context.Context) (h driver.Health, other bool, err error) {
+	parts, err := d.askAll(ctx, append([]string{powerLines, secureLines}, displaysLines...)...)
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
 	switch {
 	case parts[0] != "" && !parsePower(parts[0]).On:
-		return driver.HealthAsleep, nil
+		return driver.HealthAsleep, false, nil
+	case d.useDisplay(ctx, parts[2], parts[3], false):
+		return driver.HealthOK, true, nil
 	case focusIsSecure(parts[1]):
-		return driver.HealthProtected, nil
+		return driver.HealthProtected, false, nil
 	}
-	return driver.HealthOK, nil
+	return driver.HealthOK, false, nil
 }
 
 // mostlyOneColour says that at least nine of ten pixels on a grid are of one colour.
-func mostlyOneColour(data []byte) bool {
-	m, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		return false
-	}
+func mostlyOneColour(m image.Image) bool {
 	counts, total := map[[4]uint32]int{}, 0
 	b := m.Bounds()
 	for y := range grid {

@@ -58,6 +58,9 @@ type Options struct {
 	// (uiautomator2 of openatx, Appium's). Otherwise trees come from one where it runs: its dump takes
 	// a tenth of a second, and the phone's own tool does not work beside it.
 	NoTreeServer bool
+	// Screens is the form of pictures: "png", "raw", or "" for the quicker one, which the first two
+	// pictures find out. A raw one is packed here when its bytes are asked for.
+	Screens string
 	// Apps are names of apps with their package ids. They come before the built-in names.
 	Apps map[string]string
 	// Limit bounds each call, but for files and the wait for a turn; 0 is a limit for each kind of
@@ -91,6 +94,9 @@ func (o *Options) withDefaults() (Options, error) {
 	}
 	if c.KeyboardWait <= 0 {
 		c.KeyboardWait = defaultWait
+	}
+	if c.Screens != "" && c.Screens != screensPNG && c.Screens != screensRaw {
+		return c, fmt.Errorf("screens %q: want %s or %s", c.Screens, screensPNG, screensRaw)
 	}
 	if !isComponent(c.Keyboard) {
 		return c, fmt.Errorf("keyboard %q: want PACKAGE/CLASS, such as %s", c.Keyboard, defaultKeyboard)
@@ -131,7 +137,7 @@ func FromEnv(getenv func(string) string) *Options {
 }
 
 // addressOptions are the names that an address may carry.
-var addressOptions = []string{"server", "adb", "start", "reconnect", "keyboard", "keyboard_wait", "prove", "compressed", "limit", "resident", "scrcpy", "windows", "tree_server"}
+var addressOptions = []string{"server", "adb", "start", "reconnect", "keyboard", "keyboard_wait", "prove", "compressed", "limit", "resident", "scrcpy", "windows", "tree_server", "screens"}
 
 // setAddress takes the options of an address over those of the environment.
 func (o *Options) setAddress(a driver.Address) error {
@@ -164,6 +170,8 @@ func (o *Options) set(name, value string) (err error) {
 		o.CompressedTree, err = strconv.ParseBool(value)
 	case "limit":
 		o.Limit, err = time.ParseDuration(value)
+	case "screens":
+		o.Screens = value
 	case "windows":
 		o.AllWindows, err = strconv.ParseBool(value)
 	case "tree_server":

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"image"
 )
 
 const pngMagic = "\x89PNG\r\n\x1a\n"
@@ -56,6 +57,14 @@ func letters(kind []byte) bool {
 
 // pngChannels are the samples of a pixel by colour type.
 var pngChannels = map[byte]int{0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+
+// pngSize returns width and height of a PNG that cutPNG returned, or zero.
+func pngSize(data []byte) image.Point {
+	if len(data) < pngHeaderSize {
+		return image.Point{}
+	}
+	return image.Pt(int(binary.BigEndian.Uint32(data[16:])), int(binary.BigEndian.Uint32(data[20:])))
+}
 
 // pngRaw returns how many bytes the picture of a PNG that cutPNG returned has before they are
 // packed, or 0 for one of an absurd size.

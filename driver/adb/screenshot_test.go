@@ -96,11 +96,11 @@ Display id 0: DisplayInfo{"Built-in", displayId 0, state OFF, type INTERNAL, uni
 Display id 3: DisplayInfo{"Second", displayId 3, state ON, type INTERNAL, uniqueId "local:4619827551948147201", app 1080 x 2400}`
 	f := newFake(t)
 	warning := answer{out: string(picture(t, 1080, 2400, false)), err: "[Warning] Multiple displays were found, but no display id was specified!"}
-	f.on("screencap", warning, "get-displays", displays)
+	f.on("screencap", warning, "get-displays", sectionLabel(0)+"\n"+displays+"\n"+sectionLabel(1)+"\n")
 	d := f.open()
 	for range 2 {
 		_, err := d.Screenshot(t.Context())
 		require.NoError(t, err)
 	}
-	require.Equal(t, []string{"screencap -p", "cmd display get-displays", "screencap -p -d 4619827551948147201", "screencap -p -d 4619827551948147201"}, f.ran(""))
+	require.Equal(t, []string{"screencap -p", "screencap -p -d 4619827551948147201", "screencap -p -d 4619827551948147201"}, f.ran("screencap"))
 }
