@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"image/png"
 	"io"
+	"iter"
 	"math/rand/v2"
 	"net"
 	"strings"
@@ -44,15 +45,18 @@ func BenchmarkTap(b *testing.B) {
 				bare(b, server, serial, "shell,v2,raw:input tap 500 500")
 			}
 		})
-		b.Run("driver", func(b *testing.B) {
-			phone := openPhone(b, serial, server)
-			d.Phone().ClearLog()
-			for b.Loop() {
-				if err := phone.Tap(b.Context(), image.Pt(500, 500)); err != nil {
-					b.Fatal(err)
+		for _, mode := range modes(b) {
+			b.Run("driver_"+mode.name, func(b *testing.B) {
+				phone := openPhone(b, serial, server, mode.opts)
+				require.NoError(b, phone.Tap(b.Context(), image.Pt(500, 500))) // starts scrcpy's server
+				d.Phone().ClearLog()
+				for b.Loop() {
+					if err := phone.Tap(b.Context(), image.Pt(500, 500)); err != nil {
+						b.Fatal(err)
+					}
 				}
-			}
-		})
+			})
+		}
 	})
 }
 
@@ -78,7 +82,7 @@ func BenchmarkScreenshot(b *testing.B) {
 			})
 		}
 		b.Run("driver", func(b *testing.B) {
-			phone := openPhone(b, serial, server)
+			phone := openPhone(b, serial, server, adb.Options{Screens: "png"})
 			b.SetBytes(int64(len(data)))
 			for b.Loop() {
 				s, err := phone.Screenshot(b.Context())
@@ -90,6 +94,87 @@ func BenchmarkScreenshot(b *testing.B) {
 	})
 }
 
+// modes are the ways to send small commands and gestures.
+func modes(b *testing.B) []struct {
+	name string
+	opts adb.Options
+} {
+	return []struct {
+		name string
+		opts adb.Options
+	}{
+		{"plain", adb.Options{PlainShell: true}},
+		{"resident", adb.Options{}},
+		{"scrcpy", adb.Options{Scrcpy: scrcpyFile(b, "3.3.4")}},
+	}
+}
+
+// BenchmarkQuestion measures a small question to the phone.
+func BenchmarkQuestion(b *testing.B) {
+	ways(b, func(b *testing.B, w way) {
+		serial, server := w.attach(b, newDevice(b))
+		for _, mode := range modes(b)[:2] {
+			b.Run(mode.name, func(b *testing.B) {
+				phone := openPhone(b, serial, server, mode.opts)
+				for b.Loop() {
+					if _, err := phone.PowerState(b.Context()); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	})
+}
+
+// BenchmarkTree measures a tree of the phone's own tool beside one of a server that runs on it.
+func BenchmarkTree(b *testing.B) {
+	ways(b, func(b *testing.B, w way) {
+		d := newDevice(b)
+		serial, server := w.attach(b, d)
+		for _, fault := range []string{"", android.FaultU2Server} {
+			b.Run("from_"+fault, func(b *testing.B) {
+				if fault != "" {
+					require.NoError(b, d.SetFault(fault, true))
+				}
+				phone := openPhone(b, serial, server, adb.Options{})
+				for b.Loop() {
+					if _, err := phone.Tree(b.Context()); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	})
+}
+
+// BenchmarkFrames measures a frame of a stream beside a single one, PNG and raw.
+func BenchmarkFrames(b *testing.B) {
+	ways(b, func(b *testing.B, w way) {
+		serial, server := w.attach(b, newDevice(b))
+		for _, form := range []string{"png", "raw"} {
+			phone := openPhone(b, serial, server, adb.Options{Screens: form})
+			b.Run("single_"+form, func(b *testing.B) {
+				for b.Loop() {
+					if _, err := phone.Screenshot(b.Context()); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+			b.Run("stream_"+form, func(b *testing.B) {
+				frames, err := phone.Frames(b.Context(), 0)
+				require.NoError(b, err)
+				next, stop := iter.Pull2(frames)
+				defer stop()
+				for b.Loop() {
+					if _, err, _ := next(); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	})
+}
+
 func newDevice(b *testing.B) *android.Device {
 	p := sim.New(nil)
 	d, err := android.New(p, &android.Options{Serial: "BENCH-" + p.Name()})
@@ -97,8 +182,9 @@ func newDevice(b *testing.B) *android.Device {
 	return d
 }
 
-func openPhone(b *testing.B, serial, server string) *adb.Driver {
-	d, err := adb.New(b.Context(), serial, &adb.Options{Server: server, NoStart: true, Screens: "png"})
+func openPhone(b *testing.B, serial, server string, o adb.Options) *adb.Driver {
+	o.Server, o.NoStart = server, true
+	d, err := adb.New(b.Context(), serial, &o)
 	require.NoError(b, err)
 	b.Cleanup(func() { require.NoError(b, d.Close()) })
 	return d

@@ -116,6 +116,8 @@ type shellJob struct {
 	mark             []byte
 	limit            int
 	outDone, errDone bool
+	nudges           int // with empty lines
+	nudged           time.Time
 	done             chan error
 }
 
@@ -248,13 +250,33 @@ func (s *shell) packet(id byte, n int) (err error) {
 	default:
 		_, err = s.sock.r.Discard(n)
 	}
-	if err == nil && job.outDone && job.errDone {
+	switch {
+	case err != nil:
+	case job.outDone && job.errDone:
 		s.mu.Lock()
 		s.job = nil
 		s.mu.Unlock()
 		job.done <- nil
+	case s.sock.r.Buffered() == 0:
+		s.nudge(job)
 	}
 	return err
+}
+
+const (
+	freeNudges = 32
+	nudgeEvery = 2 * time.Millisecond
+)
+
+// nudge sends an empty line, which the shell passes over, and with it the word that all has arrived:
+// adb's server holds a small piece back (Nagle) until that comes, and a computer that has nothing to say
+// waits 40 to 200 ms with it. Measured with adb 29: 45 ms for a command, and 1 with the nudge.
+func (s *shell) nudge(job *shellJob) {
+	if job.nudges++; job.nudges > freeNudges && time.Since(job.nudged) < nudgeEvery {
+		return
+	}
+	job.nudged = time.Now()
+	_, _ = s.sock.conn.Write(append(packet(packetStdin, 1), '\n')) // the reader sees what is wrong
 }
 
 // addOut reads n bytes of standard output, and the status behind its mark.
