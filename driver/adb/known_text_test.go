@@ -2,10 +2,12 @@ package adb_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/handset-go/handset/driver"
+	"github.com/handset-go/handset/driver/adb"
 	"github.com/handset-go/handset/driver/sim"
 	"github.com/handset-go/handset/internal/phonefront/android"
 )
@@ -19,7 +21,7 @@ func TestKnownText(t *testing.T) {
 		for _, profile := range []string{"a14", "a9", "a6"} {
 			t.Run(profile+"/"+text, func(t *testing.T) {
 				f := inField(t, profile, sim.Options{})
-				d, h := f.recorded(t)
+				d, h := f.recorded(t, func(o *adb.Options) { o.KeyboardWait = time.Millisecond })
 				require.NoError(t, d.Type(t.Context(), text))
 				require.Equal(t, text, f.typed(t))
 				require.True(t, f.phone.Power().On)

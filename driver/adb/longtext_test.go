@@ -39,6 +39,9 @@ func TestLongText(t *testing.T) {
 		{"scrcpy of 2023", longText(n), "app_process", scrcpyFile(t, "2.1"), []string{"a14"}},
 	}
 	for _, r := range routes {
+		if raceDetector || testing.Short() {
+			r.profiles = r.profiles[:1]
+		}
 		for _, profile := range r.profiles {
 			t.Run(r.name+"/"+profile, func(t *testing.T) {
 				f := inField(t, profile, sim.Options{NoADBKeyboard: r.scrcpy != ""}) // which comes first where it is there
