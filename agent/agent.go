@@ -35,7 +35,7 @@ func New(d driver.Driver, m Model, o *Options) (*Agent, error) {
 	}
 	if opt.Gate == nil {
 		opt.Gate = policy.New(&policy.Options{
-			Confirm: confirmIn(opt.Confirm), ConfirmLimit: opt.CallbackLimit, Logger: opt.Logger,
+			Confirm: confirmIn(opt.Confirm), ConfirmLimit: opt.CallbackLimit, Blind: opt.Blind, Logger: opt.Logger,
 		})
 	}
 	return &Agent{d: opt.Gate.Guard(d), model: m, opt: opt}, nil

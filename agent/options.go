@@ -50,6 +50,9 @@ type Options struct {
 	Gate *policy.Gate
 	// Confirm answers whether a sensitive step may be done. Unset is no.
 	Confirm func(ctx context.Context, r *policy.Request) (policy.Answer, error)
+	// Blind is what the agent's own gate says of a gesture for which the phone gives no tree to judge it on; see
+	// policy.Options.
+	Blind policy.Verdict
 	// TakeOver lets a person do something by hand, such as a login, and returns when they are done; the
 	// text is told to the model. Unset, and after an error, a take-over ends the run.
 	TakeOver func(ctx context.Context, q *Question) (string, error)
@@ -122,8 +125,8 @@ func (o *Options) check() error {
 	switch {
 	case o.Mode != Pixels && o.Mode != Tree:
 		return fmt.Errorf("unknown mode %q: want %s or %s", o.Mode, Pixels, Tree)
-	case o.Gate != nil && o.Confirm != nil:
-		return errors.New("both Gate and Confirm are set: give Confirm to policy.New")
+	case o.Gate != nil && (o.Confirm != nil || o.Blind != policy.Pass):
+		return errors.New("both Gate and Confirm, or Blind, are set: give them to policy.New")
 	case min(o.MaxSteps, o.MaxTokens, o.ContextTokens, o.ReplyTokens, o.ImageWidth) < 0 || min(o.MaxTime, o.CallbackLimit) < 0:
 		return errors.New("a limit is negative: 0 is its default")
 	case o.ReplyTokens >= o.ContextTokens:

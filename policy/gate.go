@@ -26,6 +26,9 @@ type Options struct {
 	// DenyApps are ids of apps that are neither launched nor touched; a "*" at the end stands for any
 	// rest. Back, Home and Recents lead out of them.
 	DenyApps []string
+	// Blind is the verdict on a gesture, or on text, for which the phone gives no tree to judge on, as it happens on
+	// pages that never come to rest. Pass, the default, leaves it to the rules that need none.
+	Blind Verdict
 	// MaxAge is how old a tree may be to be judged on; 0 is 10 s.
 	MaxAge time.Duration
 	// TreeLimit is how long the gate waits for a tree; 0 is 8 s.

@@ -315,6 +315,15 @@ func TestWithoutATree(t *testing.T) {
 	})
 }
 
+func TestBlindGesturesCanBeAskedAbout(t *testing.T) {
+	p, d := guarded(policy.Options{Blind: policy.Ask})
+	require.NoError(t, d.Tap(t.Context(), moreAt), "with a tree it is judged as ever")
+	p.tree, p.err = nil, errDump
+	require.ErrorIs(t, d.Tap(t.Context(), moreAt), driver.ErrDenied)
+	require.ErrorIs(t, d.Tap(t.Context(), payAt), driver.ErrDenied)
+	require.NoError(t, d.Key(t.Context(), driver.KeyBack), "what needs no tree is not blind")
+}
+
 func TestAHungTreeDoesNotHangTheGesture(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, d := guarded(policy.Options{TreeLimit: 3 * time.Second})

@@ -25,7 +25,7 @@ func (g *Gate) firstOpinion(r *Request) Verdict {
 			return v
 		}
 	}
-	for _, rule := range []Rule{{"apps", g.judgeApp}, {"operations", g.judgeOp}, {"links", judgeLink}, {"keys", judgeKey}, {"passwords", judgePassword}, {"labels", judgeLabel}} {
+	for _, rule := range []Rule{{"apps", g.judgeApp}, {"operations", g.judgeOp}, {"links", judgeLink}, {"keys", judgeKey}, {"passwords", judgePassword}, {"labels", judgeLabel}, {"blind", g.judgeBlind}} {
 		if v := r.apply(rule); v != Pass {
 			return v
 		}
@@ -39,6 +39,14 @@ func (r *Request) apply(rule Rule) Verdict {
 		r.Rule, r.Why = rule.Name, why
 	}
 	return v
+}
+
+// judgeBlind is Options.Blind.
+func (g *Gate) judgeBlind(r *Request) (Verdict, string) {
+	if r.Tree != nil || !needsTree(&r.Call) {
+		return Pass, ""
+	}
+	return g.opt.Blind, "the phone gives no tree, so what is touched is not known"
 }
 
 // opVerdicts are the defaults of operations as a whole. What is not listed here, and does not read, is

@@ -20,7 +20,15 @@ func (a *app) gate() *policy.Gate {
 	if !a.Verbose {
 		logger = slog.New(&unjudged{a: a})
 	}
-	return policy.New(&policy.Options{Logger: logger, Confirm: a.confirm()})
+	return policy.New(&policy.Options{Logger: logger, Confirm: a.confirm(), Blind: a.blind()})
+}
+
+// blind is the verdict on gestures that cannot be judged.
+func (a *app) blind() policy.Verdict {
+	if a.Strict {
+		return policy.Ask
+	}
+	return policy.Pass
 }
 
 // unjudged is a handler that tells, once, that the gate had no tree: a label could not be asked about.
@@ -35,8 +43,8 @@ func (u *unjudged) Enabled(_ context.Context, level slog.Level) bool { return le
 func (u *unjudged) Handle(context.Context, slog.Record) error {
 	u.once.Do(func() {
 		fmt.Fprintln(u.a.stderr, u.a.tr(
-			"handset: warning: the screen could not be read, so that a label such as Pay or Delete is not asked about; look at a screenshot",
-			"handset: 警告:无法读取屏幕控件,“支付”“删除”之类的标签不会询问;请看截图"))
+			"handset: warning: the screen could not be read, so that a label such as Pay or Delete is not asked about; look at a screenshot, or use --strict",
+			"handset: 警告:无法读取屏幕控件,“支付”“删除”之类的标签不会询问;请看截图,或使用 --strict"))
 	})
 	return nil
 }

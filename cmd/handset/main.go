@@ -33,6 +33,7 @@ type cli struct {
 	JSON    bool   `name:"json" help:"Print JSON instead of text."`
 	Lang    string `placeholder:"LANG" env:"PHONE_AGENT_LANG" help:"Language of messages and prompts, zh or en (${env}). Default: of messages what LANG says, of a prompt that of the task."`
 	Yes     bool   `short:"y" help:"Allow steps that would be asked about. Meant for scripts that know what they tap."`
+	Strict  bool   `help:"Ask also about gestures for which the phone gives no tree to judge them on."`
 	Verbose bool   `short:"v" help:"Tell on stderr what the phone is asked for, and of retries."`
 
 	Devices    devicesCmd    `cmd:"" group:"look" help:"List the phones, those that cannot be used now included, and what to do about them."`

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/handset-go/handset/driver/sim"
@@ -27,6 +28,10 @@ type simCmd struct {
 	Density int      `help:"Dots per inch; 420 if unset. An iPhone has its model's."`
 	Locked  bool     `help:"Start at the lock screen."`
 }
+
+// serverFaults are in the list of an Android phone and mean its adb server, which a test may simulate; this command
+// serves a phone to a real one.
+var serverFaults = []string{android.FaultServerDies, android.FaultProtocol, android.FaultBadLength, android.FaultSilentServer}
 
 // front is a simulated phone behind a wire.
 type front struct {
@@ -51,6 +56,9 @@ func (c *simCmd) Run(a *app) error {
 	}
 	defer f.close()
 	for _, name := range c.Fault {
+		if slices.Contains(serverFaults, name) {
+			return usagef("sim: the fault %s is one of the adb server, and here the server is your own", name)
+		}
 		if err := f.SetFault(name, true); err != nil {
 			return usagef("sim: %v", err)
 		}
@@ -154,12 +162,17 @@ func (a *app) serve(l net.Listener, h http.Handler) error {
 func (a *app) listSim() {
 	harmony, iphone := harmonyChoices(), iphoneChoices()
 	if a.JSON {
-		a.printJSON(map[string]any{"profiles": control.Profiles(), "faults": control.Faults(), "hdc": harmony, "wda": iphone})
+		a.printJSON(map[string]any{"profiles": control.Profiles(), "faults": servedFaults(), "hdc": harmony, "wda": iphone})
 		return
 	}
-	rows := append([][]string{}, listed("Android: sim --adb ADDR", choices{control.Profiles(), control.Faults()})...)
+	rows := append([][]string{}, listed("Android: sim --adb ADDR", choices{control.Profiles(), servedFaults()})...)
 	rows = append(rows, listed("HarmonyOS: sim --hdc DIR", harmony)...)
 	a.table(append(rows, listed("iPhone and iPad: sim --wda ADDR", iphone)...))
+}
+
+// servedFaults are the faults of an Android phone without those of an adb server.
+func servedFaults() []control.Choice {
+	return slices.DeleteFunc(control.Faults(), func(c control.Choice) bool { return slices.Contains(serverFaults, c.Name) })
 }
 
 // choices is what can be chosen of one kind of phone.

@@ -192,7 +192,7 @@ func (b *builder) buttonIn(w *Widget, at place, r image.Rectangle) *view {
 	v.ink.lines = []string{fit(v.text, r.Dx()/v.ink.scale)}
 	if w.Off != "" && p.holds(w.Off, at) {
 		v.ink.back, v.ink.fore = b.th.line, b.th.off
-		v.flags |= disabled
+		v.flags |= driver.Clickable | driver.Focusable | disabled // as a disabled button of Android has them
 		return v
 	}
 	b.act(v, w, at)

@@ -99,7 +99,7 @@ func (b *builder) rowAct(v *view, w *Widget, at place) {
 		v.sorts = &at
 	}
 	if w.Off != "" && p.holds(w.Off, at) {
-		v.flags = v.flags&^(driver.Clickable|driver.LongClickable) | disabled
+		v.flags |= disabled // it stays clickable, as a disabled view of Android does
 		v.tap, v.hold, v.double = nil, nil, nil
 	}
 }
