@@ -53,10 +53,13 @@ func TestLongText(t *testing.T) {
 					require.Equal(t, other.says == r.says, strings.Contains(said, other.says), other.says)
 				}
 				require.True(t, strings.Contains(said, r.says), r.says)
+				require.Less(t, len(f.device.LongestRequest()), 4096)
+				if raceDetector {
+					return // emptying the field key by key takes a minute
+				}
 				next := "new: " + r.text[:len("微信")]
 				require.NoError(t, d.SetText(t.Context(), next))
 				require.Equal(t, next, f.typed(t))
-				require.Less(t, len(f.device.LongestRequest()), 4096)
 			})
 		}
 	}
