@@ -23,7 +23,8 @@ var agentGate = make(chan struct{}, 1)
 type agentCall struct {
 	ctx     context.Context
 	request requester
-	err     error // of the last request
+	err     error        // of the last request
+	theirs  *http.Client // gwda's own, while it has ours
 }
 
 // requester makes a request.
@@ -45,8 +46,8 @@ func (c *agentCall) run(f func() error) error {
 	case <-c.ctx.Done():
 		return c.ctx.Err()
 	}
-	gwda.HTTPClient = c.client()
-	defer func() { <-agentGate }()
+	c.lend()
+	defer c.takeBack()
 	err := f()
 	if c.err != nil {
 		return c.err
@@ -54,8 +55,16 @@ func (c *agentCall) run(f func() error) error {
 	return err
 }
 
-func (c *agentCall) client() *http.Client {
-	return &http.Client{Transport: c, CheckRedirect: keepRedirect}
+// lend gives gwda a client for this call. Whoever lends holds the gate.
+func (c *agentCall) lend() {
+	c.theirs = gwda.HTTPClient
+	gwda.HTTPClient = &http.Client{Transport: c, CheckRedirect: keepRedirect}
+}
+
+// takeBack leaves gwda as it was, for a program that uses it by itself too, and opens the gate.
+func (c *agentCall) takeBack() {
+	gwda.HTTPClient = c.theirs
+	<-agentGate
 }
 
 // RoundTrip makes gwda's request by the driver's own way. gwda has no use for the gate meanwhile.
@@ -71,10 +80,10 @@ func (c *agentCall) RoundTrip(r *http.Request) (*http.Response, error) {
 	if len(body) == 0 {
 		body = nil
 	}
-	<-agentGate
+	c.takeBack()
 	rep, err := c.request(c.ctx, r.Method, r.URL.RequestURI(), body)
 	agentGate <- struct{}{}
-	gwda.HTTPClient = c.client()
+	c.lend()
 	c.err = err
 	if err != nil {
 		return nil, err
@@ -109,7 +118,7 @@ func (d *Driver) inSession(id string) requester {
 // turn as a gesture does. Every request that f makes is bounded by ctx and goes the driver's way: in the session of the day, over
 // its connections, with errors that match package driver's and *Error. f must make its calls one after another and in its own
 // goroutine, and must not wait for anything else: it holds up what gwda does for the other phones of the process while
-// it is not waiting for this one. What gwda v0.4.0 cannot do with a current WebDriverAgent is in the package comment.
+// it is not waiting for this one. A program that uses gwda by itself must not do so at the same time. What gwda v0.4.0 cannot do with a current WebDriverAgent is in the package comment.
 func (d *Driver) Do(ctx context.Context, f func(gwda.WebDriver) error) error {
 	if f == nil {
 		return errors.New("wda: Do with nil")

@@ -93,6 +93,15 @@ func reads(ctx context.Context, d *wda.Driver, n int) error {
 	return nil
 }
 
+// TestGwdaIsLeftAsItWas is for a program that uses gwda by itself too.
+func TestGwdaIsLeftAsItWas(t *testing.T) {
+	r := newRig(t, "16", "iphone-15", sim.Options{})
+	before := gwda.HTTPClient
+	d := r.open(nil)
+	require.NoError(t, d.DoubleTap(t.Context(), image.Pt(10, 10)))
+	require.Same(t, before, gwda.HTTPClient)
+}
+
 // TestDoIsBounded ends gwda's requests with the context, and keeps driver's errors.
 func TestDoIsBounded(t *testing.T) {
 	r := newRig(t, "16", "iphone-15", sim.Options{})

@@ -59,13 +59,18 @@ func (d *Driver) running(ctx context.Context) ([]driver.App, error) {
 func (d *Driver) app(id string) driver.App { return driver.App{ID: id, Name: d.nameOf(id)} }
 
 func (d *Driver) nameOf(id string) string {
+	return orElse(d.ownName(id), apps.NameOf(platform, id, ""))
+}
+
+// ownName is the name that the options give an app.
+func (d *Driver) ownName(id string) string {
 	best := ""
 	for name, of := range d.opts.Apps {
 		if of == id && (best == "" || name < best) {
 			best = name
 		}
 	}
-	return orElse(best, apps.NameOf(platform, id, ""))
+	return best
 }
 
 // Resolve returns the app that an id or a name means: a bundle id, Options.Apps, the built-in names, or a running app

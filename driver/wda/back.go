@@ -32,15 +32,18 @@ var backIDs = []string{"BackButton", "Back", "back", "返回"}
 // from the left edge where there is none. The log says which it was.
 func (d *Driver) back(ctx context.Context) error {
 	t, err := d.tree(ctx)
-	if err == nil {
+	switch {
+	case ctx.Err() != nil:
+		return err
+	case err != nil:
+		d.log.InfoContext(ctx, "Back by a swipe from the left edge, as there is no tree", "because", err)
+	default:
 		if b := backButton(t); b != nil {
 			d.log.InfoContext(ctx, "Back by the button of the navigation bar", "label", b.Label())
 			return d.tapAt(ctx, b.Center())
 		}
-	} else if ctx.Err() != nil {
-		return err
+		d.log.InfoContext(ctx, "Back by a swipe from the left edge")
 	}
-	d.log.InfoContext(ctx, "Back by a swipe from the left edge", "no tree", err)
 	frame, err := d.frameSize(ctx)
 	if err != nil {
 		return err

@@ -45,9 +45,8 @@
 //
 // WebDriverAgent works in points of the window in front; the scale is measured from a screenshot, for each axis and orientation, and
 // believed for five seconds. It carries out one command at a time, so that a call waits behind one that hangs. Back has no key on
-// iOS: it is the button of the navigation bar, or a swipe from the edge, and the log says which. Text goes as keys, and slow
-// apps can lose some. The clipboard is only shown to the app in front: reading and writing it brings WebDriverAgent's own app
+// iOS: it is the button of the navigation bar, for which a tree is read, or a swipe from the edge, and the log says which. Text
+// goes as keys, and slow apps can lose some. The clipboard is only shown to the app in front: reading and writing it brings WebDriverAgent's own app
 // there for a moment. Apps lists what runs; whether a bundle id is installed only Launch finds out. A source says nothing of
-// the keyboard's focus. Trees of Back, Type and Launch cost what a tree costs. Alerts are pressed by label (Alert,
-// PressAlert), never accepted blindly.
+// the keyboard's focus. Alerts are pressed by label (Alert, PressAlert), never accepted blindly.
 package wda

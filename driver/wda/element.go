@@ -28,7 +28,7 @@ type element struct {
 
 // builder makes nodes of elements, which come parents before children.
 type builder struct {
-	app    string // bundle id of the application, where the source tells
+	app    driver.App // the application, its id where the source tells
 	nodes  int
 	lost   int // nodes without a type and a frame
 	types  map[string]*kind
@@ -87,6 +87,7 @@ func (b *builder) node(e *element, parent *driver.Node) *driver.Node {
 	if e.kind == "Application" {
 		b.application(e)
 		n.Package = e.bundle
+		e.name, e.label = "", "" // it is no text on the screen
 	}
 	n.Bounds = frame(e)
 	if e.kind == "Any" && n.Bounds.Empty() {
@@ -98,8 +99,8 @@ func (b *builder) node(e *element, parent *driver.Node) *driver.Node {
 }
 
 func (b *builder) application(e *element) {
-	if b.app == "" {
-		b.app = e.bundle
+	if b.app == (driver.App{}) {
+		b.app = driver.App{ID: e.bundle, Name: strings.TrimSpace(plainText(e.label))}
 	}
 	if s := (size{e.w, e.h}); !b.window.ok() && e.framed && s.ok() {
 		b.window = s

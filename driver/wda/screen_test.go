@@ -285,7 +285,7 @@ func TestTrees(t *testing.T) {
 	}{
 		{"as usual", "", func(t *testing.T, _ *rig, tree *driver.Tree, err error) {
 			require.NoError(t, err)
-			require.Equal(t, driver.App{ID: "com.apple.Preferences", Name: tree.App.Name}, tree.App)
+			require.Equal(t, driver.App{ID: "com.apple.Preferences", Name: "Settings"}, tree.App)
 			n := tree.Find(driver.ByID("row_display"))
 			require.Equal(t, "com.apple.Preferences", n.Package)
 			require.True(t, n.Is(driver.Visible|driver.Enabled|driver.Clickable))

@@ -143,7 +143,7 @@ func (b *builder) tree(root *driver.Node) (*driver.Tree, size, error) {
 		return nil, size{}, noTree("no element has a frame: the snapshot failed; restart the phone, or WebDriverAgent")
 	}
 	tighten(root)
-	return &driver.Tree{Root: root, App: driver.App{ID: b.app}, At: time.Now()}, b.window, nil
+	return &driver.Tree{Root: root, App: b.app, At: time.Now()}, b.window, nil
 }
 
 // tighten makes the windows over the app's own as large as what is in them: that of the status bar, or of the keyboard, spans the

@@ -57,7 +57,8 @@ func find(t *testing.T, tree *driver.Tree, class string, n int) *driver.Node {
 func TestParseXMLTexts(t *testing.T) {
 	tree := parse(t, page, 2)
 	require.Equal(t, image.Pt(750, 1334), tree.Size)
-	require.Equal(t, "com.example.shop", tree.App.ID)
+	require.Equal(t, driver.App{ID: "com.example.shop", Name: "Shop"}, tree.App)
+	require.Empty(t, tree.Root.Label(), "the app's name is no text on the screen")
 	for name, c := range map[string]struct {
 		class                string
 		n                    int

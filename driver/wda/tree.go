@@ -54,16 +54,25 @@ func (d *Driver) tree(ctx context.Context) (*driver.Tree, error) {
 	if t.Rotation, err = d.rotation(ctx); err != nil {
 		return nil, err
 	}
-	if t.App.ID == "" { // servers before 10.1.0
-		if t.App, err = d.front(ctx); err != nil {
-			return nil, err
+	return t, d.nameApp(ctx, t)
+}
+
+// nameApp says which app it is. Servers before 10.1.0 leave the id out of the source; the name there is the one of the phone's language,
+// which comes before that of the tables.
+func (d *Driver) nameApp(ctx context.Context, t *driver.Tree) error {
+	label := t.App.Name
+	if t.App.ID == "" {
+		front, err := d.front(ctx)
+		if err != nil {
+			return err
 		}
+		t.App.ID = front.ID
 		for n := range t.Root.All() {
-			n.Package = t.App.ID
+			n.Package = front.ID
 		}
 	}
-	t.App = d.app(t.App.ID)
-	return t, nil
+	t.App.Name = orElse(d.ownName(t.App.ID), orElse(label, d.nameOf(t.App.ID)))
+	return nil
 }
 
 // source reads XML, and JSON where that fails.
