@@ -34,7 +34,7 @@ func (d *Driver) back(ctx context.Context) error {
 	t, err := d.tree(ctx)
 	switch {
 	case ctx.Err() != nil:
-		return err
+		return ctx.Err()
 	case err != nil:
 		d.log.InfoContext(ctx, "Back by a swipe from the left edge, as there is no tree", "because", err)
 	default:
