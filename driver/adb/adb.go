@@ -37,7 +37,7 @@ type Driver struct {
 	frontLimit time.Duration // of the wait for a launched app
 
 	resident resident
-	scrcpy   scrcpy
+	scrcpy   *scrcpy // nil without a server file
 
 	treeServer treeServer
 	screen     geometry
@@ -97,12 +97,12 @@ func open(ctx context.Context, s *server, serial string, o Options) (*Driver, er
 		shellV2: hasWord(features, "shell_v2"), statV2: hasWord(features, "stat_v2"), lsV2: hasWord(features, "ls_v2"), frontLimit: frontLimit,
 	}
 	d.ime.alive = crashAge
-	d.scrcpy.file = file
 	d.frames.way.Store(map[string]int32{screensPNG: wayPNG, screensRaw: wayRaw}[o.Screens])
 	if err := d.learn(ctx); err != nil {
 		_ = d.calls.Close(nil)
 		return nil, err
 	}
+	d.scrcpy = shareScrcpy(s.network+":"+s.addr+" "+d.serial, file)
 	return d, nil
 }
 
@@ -119,6 +119,7 @@ func hasWord(list, word string) bool {
 // puts back an input method that could not be put back before.
 func (d *Driver) Close() error {
 	return d.calls.Close(func(ctx context.Context) error {
+		d.scrcpy.release()
 		return errors.Join(d.held.end(ctx), d.payDebt(ctx))
 	})
 }

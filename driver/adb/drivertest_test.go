@@ -397,6 +397,7 @@ func conformance(w way, profile string, base adb.Options) *drivertest.Config {
 
 // TestConformance runs every rule of the contract over a simulated server.
 func TestConformance(t *testing.T) {
+	t.Parallel() // most of it is waiting
 	for _, profile := range []string{"a14", "a9"} {
 		t.Run(profile, func(t *testing.T) {
 			drivertest.Run(t, conformance(&overSocket{servers: map[string]*adbserver.Server{}}, profile, adb.Options{}))
@@ -406,6 +407,7 @@ func TestConformance(t *testing.T) {
 
 // TestConformanceThroughStockAdb runs the same through adb itself.
 func TestConformanceThroughStockAdb(t *testing.T) {
+	t.Parallel() // most of it is waiting
 	addr := stockServer(t)
 	drivertest.Run(t, conformance(&overAdb{addr: addr, of: map[string]*adbd.Daemon{}}, "a14", adb.Options{}))
 }

@@ -24,6 +24,9 @@ func ResidentAlive(d *Driver) bool {
 // SettleControl waits until scrcpy's server has done all that it was sent. clip is what the clipboard
 // holds anyway.
 func SettleControl(d *Driver, clip string) {
+	if d.scrcpy == nil {
+		return
+	}
 	d.scrcpy.mu.Lock()
 	c := d.scrcpy.channel
 	d.scrcpy.mu.Unlock()
@@ -34,6 +37,9 @@ func SettleControl(d *Driver, clip string) {
 
 // ControlAlive says that scrcpy's server runs.
 func ControlAlive(d *Driver) bool {
+	if d.scrcpy == nil {
+		return false
+	}
 	d.scrcpy.mu.Lock()
 	defer d.scrcpy.mu.Unlock()
 	return d.scrcpy.channel != nil && d.scrcpy.channel.alive()

@@ -2,6 +2,7 @@ package adb
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"time"
 
@@ -14,10 +15,17 @@ type shellKey struct{}
 
 // runner returns what runs a capture: the stream's shell, or a connection of its own.
 func runner(ctx context.Context, d *Driver) func(context.Context, request) (*output, error) {
-	if s, ok := ctx.Value(shellKey{}).(*shell); ok && s.alive() {
-		return s.do
+	s, ok := ctx.Value(shellKey{}).(*shell)
+	if !ok || !s.alive() {
+		return d.run
 	}
-	return d.run
+	return func(ctx context.Context, r request) (*output, error) {
+		out, err := s.do(ctx, r)
+		if (errors.Is(err, errUnsent) || errors.Is(err, errBroken)) && ctx.Err() == nil {
+			return d.run(ctx, r)
+		}
+		return out, err
+	}
 }
 
 // Frames yields frames, at most one in each interval every, until ctx ends, the caller stops or Close.

@@ -58,9 +58,7 @@ func (d *Driver) Describe(ctx context.Context) (*driver.Description, error) {
 // operations are those that work: some only with scrcpy's server.
 func (d *Driver) operations() []driver.Op {
 	ops := driver.Operations(d)
-	d.scrcpy.mu.Lock()
-	defer d.scrcpy.mu.Unlock()
-	if d.scrcpy.file.data != nil && !d.scrcpy.off {
+	if d.scrcpy.works() {
 		return ops
 	}
 	return slices.DeleteFunc(ops, func(op driver.Op) bool {

@@ -31,10 +31,12 @@ const (
 	scrcpyStarts = 3
 )
 
-// scrcpy is the driver's control channel: a server on the phone that injects events without a process
-// for each.
+// scrcpy is the control channel of a phone: a server on it that injects events without a process for
+// each. The drivers of one phone share it, as two servers would mix their fingers up.
 type scrcpy struct {
-	file scrcpyFile
+	key    string
+	file   scrcpyFile
+	shares int // under the lock of scrcpys
 
 	mu      sync.Mutex
 	channel *channel
@@ -42,16 +44,74 @@ type scrcpy struct {
 	off     bool // it does not work on this phone
 }
 
+// scrcpys are the channels of this process, by the server's address and the phone's serial.
+var scrcpys = struct {
+	sync.Mutex
+	of map[string]*scrcpy
+}{of: map[string]*scrcpy{}}
+
+// shareScrcpy returns the phone's channel, which is not started yet, or the one that another driver of
+// this process has; nil without a file. Each share is released.
+func shareScrcpy(key string, f scrcpyFile) *scrcpy {
+	if f.data == nil {
+		return nil
+	}
+	scrcpys.Lock()
+	defer scrcpys.Unlock()
+	s := scrcpys.of[key]
+	if s == nil {
+		s = &scrcpy{key: key, file: f}
+		scrcpys.of[key] = s
+	}
+	s.shares++
+	return s
+}
+
+// release ends the channel with its last share.
+func (s *scrcpy) release() {
+	if s == nil {
+		return
+	}
+	scrcpys.Lock()
+	s.shares--
+	last := s.shares == 0
+	if last {
+		delete(scrcpys.of, s.key)
+	}
+	scrcpys.Unlock()
+	if !last {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.off = true; s.channel != nil {
+		s.channel.end()
+	}
+}
+
+// works says that there is a channel, or may be.
+func (s *scrcpy) works() bool {
+	if s == nil {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return !s.off
+}
+
 // control returns the control channel, started by the first that asks. nil is to do it another way,
 // of which the log tells once.
 func (d *Driver) control(ctx context.Context) *channel {
-	s := &d.scrcpy
+	s := d.scrcpy
+	if s == nil {
+		return nil
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.channel != nil && s.channel.alive() {
 		return s.channel
 	}
-	if s.file.data == nil || s.off || ctx.Err() != nil {
+	if s.off || ctx.Err() != nil {
 		return nil
 	}
 	if s.starts >= scrcpyStarts {
@@ -61,7 +121,6 @@ func (d *Driver) control(ctx context.Context) *channel {
 	}
 	if s.channel != nil {
 		d.log.WarnContext(ctx, "scrcpy's server has ended", "said", s.channel.said())
-		d.held.drop(s.channel)
 		s.channel.end()
 		s.channel = nil
 	}
@@ -141,10 +200,6 @@ func (d *Driver) startScrcpy(ctx context.Context) (c *channel, err error) {
 		c.end()
 		return nil, fmt.Errorf("%w%s", err, c.said())
 	}
-	d.held.add(c, func(context.Context) error {
-		c.end()
-		return nil
-	})
 	d.log.DebugContext(ctx, "scrcpy's server runs", "version", c.file.version)
 	return c, nil
 }

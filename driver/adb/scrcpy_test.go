@@ -32,6 +32,7 @@ func scrcpyFile(t testing.TB, version string) string {
 
 // TestConformanceThroughScrcpy runs the contract with gestures over scrcpy's control channel.
 func TestConformanceThroughScrcpy(t *testing.T) {
+	t.Parallel() // most of it is waiting
 	cfg := conformance(&overSocket{servers: map[string]*adbserver.Server{}}, "a14", adb.Options{Scrcpy: scrcpyFile(t, "3.3.4")})
 	cfg.Ops = append(cfg.Ops, driver.OpGesture, driver.OpPinch, driver.OpClipboard, driver.OpSetClipboard)
 	drivertest.Run(t, cfg)
@@ -191,4 +192,21 @@ func TestScrcpyFiles(t *testing.T) {
 	}
 	_, err := adb.New(t.Context(), f.device.Serial(), &adb.Options{Server: f.server.Addr(), NoStart: true, Scrcpy: "/nowhere/scrcpy-server"})
 	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// TestScrcpyIsShared has two drivers of one phone use one server, which lives as long as either.
+func TestScrcpyIsShared(t *testing.T) {
+	f := newFront(t, "a14", sim.Options{})
+	o := adb.Options{Scrcpy: scrcpyFile(t, "3.3.4")}
+	a, b := f.openWith(t, o), f.openWith(t, o)
+	require.NoError(t, a.Tap(t.Context(), image.Pt(200, 300)))
+	before := f.count()
+	require.NoError(t, b.Tap(t.Context(), image.Pt(400, 300)))
+	require.NoError(t, a.Close())
+	require.NoError(t, b.Tap(t.Context(), image.Pt(600, 300)))
+	require.Empty(t, f.services(t, before))
+	adb.SettleControl(b, "")
+	require.Equal(t, 3, taps(f.phone))
+	require.NoError(t, b.Close())
+	require.NotContains(t, leftOver(t, f), "app_process")
 }
