@@ -215,10 +215,14 @@ func TestFromEnv(t *testing.T) {
 
 func TestAddressOptions(t *testing.T) {
 	var o Options
-	a, err := driver.ParseAddress("adb:X?server=h:1&adb=/bin/adb&start=false&keyboard=a.b/.C&compressed=true&limit=3s")
+	a, err := driver.ParseAddress("adb:X?server=h:1&adb=/bin/adb&start=false&keyboard=a.b/.C&compressed=true&limit=3s" +
+		"&windows=true&tree_server=false&screens=raw&resident=false&scrcpy=auto")
 	require.NoError(t, err)
 	require.NoError(t, o.setAddress(a))
-	require.Equal(t, Options{Server: "h:1", ADB: "/bin/adb", NoStart: true, Keyboard: "a.b/.C", CompressedTree: true, Limit: 3 * time.Second}, o)
+	require.Equal(t, Options{
+		Server: "h:1", ADB: "/bin/adb", NoStart: true, Keyboard: "a.b/.C", CompressedTree: true, Limit: 3 * time.Second,
+		AllWindows: true, NoTreeServer: true, Screens: "raw", PlainShell: true, Scrcpy: "auto",
+	}, o)
 	for _, bad := range []string{"adb:X?sever=1", "adb:X?start=perhaps", "adb:X?limit=soon"} {
 		a, err := driver.ParseAddress(bad)
 		require.NoError(t, err)

@@ -5,9 +5,11 @@
 //
 // An address is adb:SERIAL, with the options server (HOST:PORT), adb (the program that starts a
 // server), start (false: never start one), reconnect (true: attach a phone of the network again that
-// the server has lost), keyboard, keyboard_wait, prove (true: read every text back), compressed (true: smaller trees) and limit (of each call, such as 30s). Opened through the
-// registry, a phone is looked for where the variables of adb itself say: see FromEnv. New reads no
-// environment.
+// the server has lost), keyboard, keyboard_wait, prove (true: read every text back), compressed (true:
+// smaller trees), windows (true: all of them), tree_server (false: leave automation servers alone),
+// screens (png or raw), resident (false: a connection for each command), scrcpy (a path, or auto) and
+// limit (of each call, such as 30s). Opened through the registry, a phone is looked for where the
+// variables of adb itself say: see FromEnv. New reads no environment.
 //
 // # How it talks
 //
@@ -19,13 +21,26 @@
 // Disconnect and ServerVersion. Each call dials the server anew, so that a driver outlives a server
 // that is restarted, and several servers are used side by side.
 //
+// Small commands share one shell that stays open on the phone. What lasts (a swipe, a dump, a launch)
+// has a connection of its own, which ends it with its call.
+//
 // # Beyond the driver contract
 //
 // The package connects phones: Connect, Pair, Driver.TCPIP, and Follow, which yields the list of
 // phones at each change for as long as one likes. A Driver has what is Android's own: Unlock,
 // AutoRotate, ShowNotifications, Battery, ClearData, LongKey and the editor actions of Key; folders
-// with PushDir and PullDir, Stat and List; and sockets of the phone with Dial, Forward and Reverse,
-// which end with the driver. Wrappers, and so a policy gate, do not see these calls.
+// with PushDir and PullDir, Stat and List; Look, a frame and a tree in one; and sockets of the phone
+// with Dial, Forward and Reverse, which end with the driver. Wrappers, and so a policy gate, do not see these calls.
+//
+// # scrcpy's server
+//
+// With Options.Scrcpy, scrcpy's server is pushed at the first gesture, started without a picture and
+// removed again at once; it runs until the last driver of the phone is closed. Gestures, keys and short
+// texts are then a few bytes on an open connection instead of a process each, and Gesture, Pinch,
+// Clipboard and SetClipboard work. It acknowledges nothing: a gesture is told to be done when it was
+// sent and the server lives, and a refusal of the system is looked for after the first one. Texts beyond
+// ASCII go through the clipboard where ADBKeyBoard is missing, and what was on it is put back. Where
+// the server does not start, one line of the log says so, and all goes the usual way.
 //
 // # What a phone must have
 //
