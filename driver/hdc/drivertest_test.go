@@ -18,6 +18,7 @@ import (
 	"github.com/handset-go/handset/driver/drivertest"
 	"github.com/handset-go/handset/driver/hdc"
 	"github.com/handset-go/handset/driver/sim"
+	"github.com/handset-go/handset/internal/cmdrun"
 	front "github.com/handset-go/handset/internal/phonefront/hdc"
 )
 
@@ -36,6 +37,11 @@ func tidily(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
+	if raced {
+		if toolProgram, err = buildTool(dir); err != nil {
+			fmt.Fprintln(os.Stderr, "the simulated hdc is slow, as it cannot be built:", err)
+		}
+	}
 	os.Setenv("TMPDIR", dir)
 	code := m.Run()
 	left, err := filepath.Glob(filepath.Join(dir, "handset-*"))
@@ -44,6 +50,25 @@ func tidily(m *testing.M) int {
 		return 1
 	}
 	return code
+}
+
+// toolProgram is what stands behind the simulated hdc: "" is this binary, which with the race detector takes a tenth of a
+// second to start.
+var toolProgram string
+
+// buildTool builds a program for it without the race detector.
+func buildTool(dir string) (string, error) {
+	program := filepath.Join(dir, "tool")
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	defer cancel()
+	r, err := cmdrun.Run(ctx, cmdrun.Command{Path: "go", Args: []string{"build", "-o", program, "./testdata/tool"}})
+	if err == nil && r.Code != 0 {
+		err = errors.New(r.Complaint())
+	}
+	if err != nil {
+		return "", err
+	}
+	return program, nil
 }
 
 // rig is one simulated phone behind a simulated hdc, which is this test's binary.
@@ -64,7 +89,7 @@ func newRig(t testing.TB, opts sim.Options, profile string) *rig {
 	s, err := front.Serve(nil, d)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, s.Close()) })
-	tool, err := s.WriteTool(t.TempDir(), "")
+	tool, err := s.WriteTool(t.TempDir(), toolProgram)
 	require.NoError(t, err)
 	return &rig{t: t, phone: p, device: d, server: s, tool: tool}
 }

@@ -31,7 +31,7 @@ func TestStates(t *testing.T) {
 	s, err := front.Serve(&front.ServerOptions{Serial: "COM1"}, usb, shy, off)
 	require.NoError(t, err)
 	defer func() { require.NoError(t, s.Close()) }()
-	tool, err := s.WriteTool(t.TempDir(), "")
+	tool, err := s.WriteTool(t.TempDir(), toolProgram)
 	require.NoError(t, err)
 	opts := &hdc.Options{Tool: tool}
 	ctx := t.Context()
@@ -94,7 +94,7 @@ func TestConnect(t *testing.T) {
 	require.NoError(t, err)
 	defer func() { require.NoError(t, s.Close()) }()
 	s.Reach(dev)
-	tool, err := s.WriteTool(t.TempDir(), "")
+	tool, err := s.WriteTool(t.TempDir(), toolProgram)
 	require.NoError(t, err)
 	opts := &hdc.Options{Tool: tool}
 	ctx := t.Context()
@@ -135,7 +135,7 @@ func TestColdStart(t *testing.T) {
 	s, err := front.Serve(&front.ServerOptions{Cold: true, Start: 300 * time.Millisecond, Refused: 10 * time.Millisecond}, phones...)
 	require.NoError(t, err)
 	defer func() { require.NoError(t, s.Close()) }()
-	tool, err := s.WriteTool(t.TempDir(), "")
+	tool, err := s.WriteTool(t.TempDir(), toolProgram)
 	require.NoError(t, err)
 	errs := make([]error, len(phones))
 	var wg sync.WaitGroup
