@@ -241,7 +241,7 @@ func conformance(profile string) *drivertest.Config {
 		return func(t testing.TB) *drivertest.Phone { return conformingPhone(t, opts, profile, limit) }
 	}
 	cfg := &drivertest.Config{
-		Open:       with(sim.Options{}, 0),
+		Open:       with(compact, 0),
 		Apps:       drivertest.Apps{ID: "com.handset.notes", Name: "Notes", Other: "com.huawei.hmos.clock", Unknown: "Solitaire", Ambiguous: "paint"},
 		Unreported: driver.Focusable | driver.Editable,
 		Echo:       []string{"printf", "%s"},
@@ -257,13 +257,16 @@ func conformance(profile string) *drivertest.Config {
 	if profile != newest {
 		return cfg // the same driver code, and many processes
 	}
-	cfg.Impatient = with(sim.Options{}, 1500*time.Millisecond)
+	cfg.Impatient = with(compact, 1500*time.Millisecond)
 	cfg.More = map[string]func(testing.TB) *drivertest.Phone{
 		"small":  with(sim.Options{Size: image.Pt(480, 800), Density: 240, Lang: sim.LangZh}, 0),
 		"tablet": with(sim.Options{Size: image.Pt(1600, 1200), Density: 213, Start: "com.huawei.hmos.settings"}, 0),
 	}
 	return cfg
 }
+
+// compact is a phone whose frames are quickly drawn, of which the suite wants hundreds.
+var compact = sim.Options{Size: image.Pt(540, 1170), Density: 210}
 
 // newest and oldest are the two generations of texts; what is between them is in TestEveryRelease.
 const (
