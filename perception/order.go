@@ -8,18 +8,26 @@ import (
 // inReadingOrder sorts rows: what lies on top of the app first, then line by line, then from left to
 // right. Two rows are on one line where the middle of the one is within the height of the other.
 func inReadingOrder(rows []Row) []Row {
-	slices.SortStableFunc(rows, func(a, b Row) int {
+	order := make([]*Row, len(rows)) // a row is large, and is moved once only
+	for i := range rows {
+		order[i] = &rows[i]
+	}
+	slices.SortStableFunc(order, func(a, b *Row) int {
 		return cmp.Or(cmp.Compare(depth(a.Tag), depth(b.Tag)), cmp.Compare(a.Box.Min.Y, b.Box.Min.Y))
 	})
-	for start := 0; start < len(rows); {
+	for start := 0; start < len(order); {
 		end := start + 1
-		for end < len(rows) && onLine(&rows[start], &rows[end]) {
+		for end < len(order) && onLine(order[start], order[end]) {
 			end++
 		}
-		slices.SortStableFunc(rows[start:end], func(a, b Row) int { return cmp.Compare(a.Box.Min.X, b.Box.Min.X) })
+		slices.SortStableFunc(order[start:end], func(a, b *Row) int { return cmp.Compare(a.Box.Min.X, b.Box.Min.X) })
 		start = end
 	}
-	return rows
+	sorted := make([]Row, len(rows))
+	for i, r := range order {
+		sorted[i] = *r
+	}
+	return sorted
 }
 
 // onLine says that r, whose top is not above that of first, is on the line that first begins. A thing
