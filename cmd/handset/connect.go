@@ -4,6 +4,7 @@ import (
 	"os"
 
 	"github.com/handset-go/handset/driver/adb"
+	"github.com/handset-go/handset/driver/hdc"
 )
 
 type connectCmd struct {
@@ -12,7 +13,16 @@ type connectCmd struct {
 
 // Run attaches a phone over the network.
 func (c *connectCmd) Run(a *app) error {
-	address, err := adb.Connect(a.ctx, c.At, a.adbOptions())
+	var address string
+	var err error
+	switch a.Type {
+	case "adb":
+		address, err = adb.Connect(a.ctx, c.At, a.adbOptions())
+	case "hdc":
+		address, err = hdc.Connect(a.ctx, c.At, a.hdcOptions())
+	default:
+		return usagef("connect: phones of the type %s are not connected; give their address with -d", a.Type)
+	}
 	if err != nil {
 		return &openError{err}
 	}
@@ -27,10 +37,17 @@ type disconnectCmd struct {
 // Run detaches one phone, or all.
 func (c *disconnectCmd) Run(a *app) error {
 	var err error
-	if c.At == "" {
+	switch {
+	case a.Type == "adb" && c.At == "":
 		err = adb.DisconnectAll(a.ctx, a.adbOptions())
-	} else {
+	case a.Type == "adb":
 		err = adb.Disconnect(a.ctx, c.At, a.adbOptions())
+	case a.Type == "hdc" && c.At != "":
+		err = hdc.Disconnect(a.ctx, c.At, a.hdcOptions())
+	case a.Type == "hdc":
+		return usagef("disconnect: hdc lets go of one phone at a time: give HOST:PORT")
+	default:
+		return usagef("disconnect: phones of the type %s are not connected", a.Type)
 	}
 	if err != nil {
 		return &openError{err}
@@ -42,6 +59,13 @@ func (c *disconnectCmd) Run(a *app) error {
 // adbOptions are those that the variables of adb itself ask for.
 func (a *app) adbOptions() *adb.Options {
 	o := adb.FromEnv(os.Getenv)
+	o.Logger = a.logger()
+	return o
+}
+
+// hdcOptions are those that variables ask for.
+func (a *app) hdcOptions() *hdc.Options {
+	o := hdc.FromEnv(os.Getenv)
 	o.Logger = a.logger()
 	return o
 }

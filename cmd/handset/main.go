@@ -55,7 +55,7 @@ type cli struct {
 	Run   runCmd   `cmd:"" group:"agent" help:"Let a model do a task on the phone."`
 	Parse parseCmd `cmd:"" group:"agent" help:"Read a model's reply and print the action in it as JSON."`
 
-	Connect    connectCmd    `cmd:"" group:"setup" help:"Attach a phone over the network (adb connect)."`
+	Connect    connectCmd    `cmd:"" group:"setup" help:"Attach a phone over the network: adb connect, or hdc tconn with --device-type hdc."`
 	Disconnect disconnectCmd `cmd:"" group:"setup" help:"Detach a phone that was attached over the network, or all of them."`
 	Pair       pairCmd       `cmd:"" group:"setup" help:"Pair this computer with a phone that shows a code (adb pair)."`
 	TCPIP      tcpipCmd      `cmd:"" name:"tcpip" group:"setup" help:"Have a phone on a cable listen on the network, and print where (adb tcpip)."`

@@ -42,3 +42,9 @@ func TestTreeFromEveryPlatform(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte("hello"), 0o600))
 	run(t, "tree", "--from", file).fails(t, exitIncomplete, "neither")
 }
+
+func TestConnectByType(t *testing.T) {
+	run(t, "--device-type", "hdc", "connect", "127.0.0.1:5").fails(t, exitDevice, "hdc is not installed")
+	run(t, "--device-type", "hdc", "disconnect").fails(t, exitUsage, "one phone at a time")
+	run(t, "--device-type", "ios", "connect", "127.0.0.1:5").fails(t, exitUsage, "-d")
+}
