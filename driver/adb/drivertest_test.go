@@ -373,8 +373,8 @@ func conformance(w way, profile string, base adb.Options) *drivertest.Config {
 		return func(t testing.TB) *drivertest.Phone { return newPhone(t, w, opts, profile, of) }
 	}
 	return &drivertest.Config{
-		Open:      with(sim.Options{}, 0),
-		Impatient: with(sim.Options{}, 300*time.Millisecond),
+		Open:      with(compact, 0),
+		Impatient: with(compact, 300*time.Millisecond),
 		More: map[string]func(testing.TB) *drivertest.Phone{
 			"small":  with(sim.Options{Size: image.Pt(480, 800), Density: 240, Lang: sim.LangZh}, 0),
 			"tablet": with(sim.Options{Size: image.Pt(1600, 1200), Density: 213, Start: "com.android.settings"}, 0),
@@ -394,6 +394,9 @@ func conformance(w way, profile string, base adb.Options) *drivertest.Config {
 		},
 	}
 }
+
+// compact is a phone whose frames are quickly drawn, of which the suite wants hundreds.
+var compact = sim.Options{Size: image.Pt(540, 1170), Density: 210}
 
 // TestConformance runs every rule of the contract over a simulated server.
 func TestConformance(t *testing.T) {
