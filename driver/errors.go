@@ -57,7 +57,7 @@ type Error struct {
 // Error says what, where and why: "tap adb:SERIAL: device offline".
 func (e *Error) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s: %v", e.Op, e.Device, e.Err)
+	fmt.Fprintf(&b, "%s %s: %v", e.Op, strings.TrimSuffix(e.Device, ":"), e.Err)
 	if e.MaybeDone {
 		b.WriteString(" (it may have reached the phone: look before doing it again)")
 	}

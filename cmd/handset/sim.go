@@ -22,6 +22,7 @@ type simCmd struct {
 	ADB     string   `name:"adb" placeholder:"ADDR" help:"An Android phone: where its adb daemon listens. The default, with a free port. On the ports 5555 to 5585, adb takes it for an emulator, too."`
 	HDC     string   `name:"hdc" placeholder:"DIR" help:"A HarmonyOS phone: the folder that a program named hdc is written to."`
 	WDA     string   `name:"wda" placeholder:"ADDR" help:"An iPhone or iPad: where its WebDriverAgent listens."`
+	Version string   `name:"wda-version" placeholder:"VERSION" help:"Which WebDriverAgent answers: 5, 6, 7, 16 or a full version; the newest if unset."`
 	Control string   `default:"127.0.0.1:0" placeholder:"ADDR" help:"Where GET /log and the like are served; a free port if unset."`
 	Fault   []string `placeholder:"NAME" help:"Switch a fault on, NAME or NAME=ARG of those that --list shows; may be given several times."`
 	Size    string   `placeholder:"WxH" help:"The screen; 1080x2400 if unset. An iPhone has its model's."`
@@ -135,7 +136,7 @@ func (c *simCmd) iphone(opts *sim.Options) (*front, error) {
 	if err != nil {
 		return nil, usagef("sim: %v", err)
 	}
-	server, err := wda.Listen(c.WDA, phone, &wda.Options{Profile: c.Profile})
+	server, err := wda.Listen(c.WDA, phone, &wda.Options{Profile: c.Profile, Version: c.Version})
 	if err != nil {
 		return nil, fmt.Errorf("sim: %w", err)
 	}
@@ -187,7 +188,7 @@ func harmonyChoices() choices {
 		c.Profiles = append(c.Profiles, control.Choice{Name: p.Name, Doc: p.Doc})
 	}
 	for _, f := range hdc.Faults() {
-		c.Faults = append(c.Faults, control.Choice{Name: f.Name, Doc: f.Doc})
+		c.Faults = append(c.Faults, control.Choice{Name: withArg(f.Name, f.Arg), Doc: f.Doc})
 	}
 	return c
 }
@@ -198,9 +199,17 @@ func iphoneChoices() choices {
 		c.Profiles = append(c.Profiles, control.Choice{Name: p.Name, Doc: p.Doc})
 	}
 	for _, f := range wda.FaultList() {
-		c.Faults = append(c.Faults, control.Choice{Name: f.Name, Doc: f.Doc})
+		c.Faults = append(c.Faults, control.Choice{Name: withArg(f.Name, f.Arg), Doc: f.Doc})
 	}
 	return c
+}
+
+// withArg names a fault with the value that it has if none is given.
+func withArg(name, arg string) string {
+	if arg == "" {
+		return name
+	}
+	return name + "=" + arg
 }
 
 func listed(title string, c choices) [][]string {

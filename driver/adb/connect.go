@@ -36,13 +36,24 @@ func Connect(ctx context.Context, at string, opts *Options) (string, error) {
 	}
 	err = s.gadb(ctx, func(c gadb.Client) error { return c.Connect(host, port) })
 	if err != nil && !strings.Contains(err.Error(), "failed to authenticate") {
+		s.forget(ctx, host, port)
 		return "", fmt.Errorf("connect %s: %w", at, timedOut(ctx, err))
 	}
 	serial := host + ":" + strconv.Itoa(port)
 	if err := s.awaitReady(ctx, serial); err != nil {
+		if !errors.Is(err, driver.ErrUnauthorized) { // one that asks its owner can still be let in
+			s.forget(ctx, host, port)
+		}
 		return "", fmt.Errorf("connect %s: %w", at, timedOut(ctx, err))
 	}
 	return addressOf(serial), nil
+}
+
+// forget takes away the entry that a failed connect leaves in the server's list, offline for ever.
+func (s *server) forget(ctx context.Context, host string, port int) {
+	_ = driver.Undo(ctx, func(ctx context.Context) error { // there may be none
+		return s.gadb(ctx, func(c gadb.Client) error { return c.Disconnect(host, port) })
+	})
 }
 
 // Disconnect has the adb server let go of a phone that Connect attached. at is HOST, HOST:PORT or what

@@ -383,9 +383,6 @@ func conformance(w way, profile string, base adb.Options) *drivertest.Config {
 		Unreported: driver.Multiline | driver.Editable | driver.Visible,
 		Echo:       []string{"printf", "%s"},
 		File:       remoteFile,
-		Declared: map[string]string{
-			"text/newline-single": "whether a field has one line is known only where dumpsys input_method tells its inputType",
-		},
 		Ops: []driver.Op{
 			driver.OpType, driver.OpClearText, driver.OpSetText, driver.OpDoubleTap, driver.OpLongPress, driver.OpDrag,
 			driver.OpForeground, driver.OpResolve, driver.OpApps, driver.OpStop, driver.OpOpenURL, driver.OpRotation,

@@ -243,3 +243,12 @@ func TestArguments(t *testing.T) {
 	require.True(t, strings.HasPrefix(string(text), `<-s><127.0.0.1:18710><-t><K><shell><( echo 'it'\''s; $(x)' ) </dev/null`), string(text))
 	require.NoError(t, d.Close())
 }
+
+// TestAnotherProgramIsNoHdc is a tool option that names the wrong program: it answers, and lists no phones.
+func TestAnotherProgramIsNoHdc(t *testing.T) {
+	for _, program := range []string{"/bin/true", "/bin/echo"} {
+		_, err := Devices(t.Context(), &Options{Tool: program})
+		require.ErrorIs(t, err, ErrNoTool, program)
+		require.ErrorContains(t, err, "is no hdc", program)
+	}
+}

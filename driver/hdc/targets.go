@@ -67,7 +67,12 @@ func (t *tool) list(ctx context.Context) ([]target, error) {
 	if f := refusal(r.Stdout); f != nil {
 		return nil, f
 	}
-	return parseTargets(string(r.Stdout)), nil
+	text := string(r.Stdout)
+	all := parseTargets(text)
+	if len(all) == 0 && !strings.Contains(text, "[Empty]") && !strings.Contains(text, "\t") {
+		return nil, &failure{text: fmt.Sprintf("%s is no hdc: it answers `list targets` with %q", t.path, complaint(text)), is: ErrNoTool, cure: cureNoTool, refused: true}
+	}
+	return all, nil
 }
 
 // choose finds the phone that a key means: the key itself, the IP without the port of one connected over the network,

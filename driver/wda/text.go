@@ -84,16 +84,22 @@ func isKey(r rune) bool {
 	return unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t' || r >= '\ue000' && r <= '\ue0ff'
 }
 
-// hushed takes the text out of an error of WebDriverAgent, which may quote it.
+// shortText is so short that it stands in any sentence.
+const shortText = 4
+
+// hushed takes the text out of what WebDriverAgent said, which may quote it. Our own words never hold it.
 func hushed(err error, text string) error {
-	if err == nil || text == "" || !strings.Contains(err.Error(), text) {
+	var e *Error
+	if text == "" || !errors.As(err, &e) || !strings.Contains(e.Message, text) {
 		return err
 	}
-	var e *Error
-	if errors.As(err, &e) {
-		e.Message = strings.ReplaceAll(e.Message, text, hiddenText)
+	said := e.Message
+	if utf8.RuneCountInString(text) < shortText {
+		e.Message = "(its words may hold the text, and are left out)"
+	} else {
+		e.Message = strings.ReplaceAll(said, text, hiddenText)
 	}
-	return &hushedError{err: err, said: strings.ReplaceAll(err.Error(), text, hiddenText)}
+	return &hushedError{err: err, said: strings.ReplaceAll(err.Error(), said, e.Message)}
 }
 
 const hiddenText = "(the text)"

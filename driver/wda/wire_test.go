@@ -270,8 +270,8 @@ func TestOpenHasALimit(t *testing.T) {
 func TestWhoHangs(t *testing.T) {
 	for fault, want := range map[string]string{front.FaultFrozenApp: "the app in front is busy", front.FaultHang: "WebDriverAgent itself does not answer"} {
 		t.Run(fault, func(t *testing.T) {
-			r := newRig(t, "16", "iphone-15", sim.Options{Start: "com.apple.Preferences"})
-			d := r.open(&wda.Options{Limit: 200 * time.Millisecond})
+			r := newRig(t, "16", "iphone-se", sim.Options{Start: "com.apple.Preferences"})
+			d := r.open(&wda.Options{Limit: 2 * time.Second})
 			_, err := d.Screenshot(t.Context())
 			require.NoError(t, err)
 			off := r.set(fault)

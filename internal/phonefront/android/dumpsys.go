@@ -253,10 +253,27 @@ func (p *proc) dumpInputMethod([]string) int {
 		p.Print("  InputMethod #%d:\n    mId=%s mSettingsActivityName=null mIsVrOnly=false\n", i, m.ID)
 	}
 	p.Print("  mCurMethodId=%s\n  mCurSeq=1 mCurClient=null\n  mCurId=%s mHaveConnection=true mBoundToMethod=true\n  mShowRequested=%v mShowExplicitlyRequested=false mShowForced=false mInputShown=%v\n", d.phone.CurrentIME(), d.phone.CurrentIME(), shown, shown)
-	_, served := d.phone.Focused()
+	field, served := d.phone.Focused()
 	p.Print("  mSystemReady=true mInteractive=%v\n  Input method service state for current method:\n    mIsInputViewShown=%v\n    mInputStarted=%v mInputViewStarted=%v\n", d.phone.Power().On, shown, served, shown)
+	if served {
+		p.Print("    mInputEditorInfo:\n      inputType=0x%x imeOptions=0x%x privateImeOptions=null\n", inputType(field), imeActions[field.Action])
+	}
 	return 0
 }
+
+// inputType is what android.text.InputType has for a field.
+func inputType(f sim.Field) int {
+	switch {
+	case f.Many:
+		return 0x20001
+	case f.Secret:
+		return 0x81
+	}
+	return 0x1
+}
+
+// imeActions are those of android.view.inputmethod.EditorInfo.
+var imeActions = map[string]int{"go": 2, "search": 3, "send": 4, "next": 5, "done": 6}
 
 // dumpAccessibility tells whether an automation holds the only connection of its kind.
 func (p *proc) dumpAccessibility([]string) int {
