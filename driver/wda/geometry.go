@@ -225,6 +225,11 @@ type point struct{ x, y float64 }
 // window. One off the screen is ErrOffScreen; before that is said, the size is measured again, as the phone may have been
 // turned.
 func (d *Driver) toPoints(ctx context.Context, pixels ...image.Point) ([]point, error) {
+	if _, _, fresh := d.screen.now(); !fresh {
+		if err := d.awake(ctx); err != nil {
+			return nil, err
+		}
+	}
 	w, frame, err := d.sizes(ctx)
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package wda
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/electricbubble/gwda"
 
@@ -33,6 +34,19 @@ func (d *Driver) power(ctx context.Context) (driver.Power, error) {
 		return driver.Power{}, err
 	}
 	return driver.Power{On: !dark(data), Locked: true}, nil
+}
+
+// awake refuses a gesture on a display that is off, where nobody has looked at the screen for a while: WebDriverAgent would
+// take it, and nothing would happen. A locked display that is on takes gestures.
+func (d *Driver) awake(ctx context.Context) error {
+	locked, err := d.locked(ctx)
+	if err != nil || !locked {
+		return nil // what is wrong, the gesture will tell
+	}
+	if p, err := d.power(ctx); err == nil && !p.On {
+		return fmt.Errorf("%w: wake the phone first", driver.ErrAsleep)
+	}
+	return nil
 }
 
 // Wake turns the display on, with the power button; servers before 3.8.0, which have no buttons but a few, unlock it too where

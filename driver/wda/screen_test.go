@@ -28,11 +28,11 @@ func TestSizesAreAskedForOnce(t *testing.T) {
 	for range 5 {
 		require.NoError(t, d.Tap(t.Context(), image.Pt(100, 100)))
 	}
-	require.Len(t, f.calls("")[opened:], 2+5, "the window, a picture, and the taps")
+	require.Len(t, f.calls("")[opened:], 3+5, "the lock, the window, a picture, and the taps")
 	_, err := d.Screenshot(t.Context())
 	require.NoError(t, err)
 	require.NoError(t, d.Tap(t.Context(), image.Pt(100, 100)))
-	require.Len(t, f.calls("")[opened:], 2+5+2, "a frame confirms them")
+	require.Len(t, f.calls("")[opened:], 3+5+2, "a frame confirms them")
 	require.JSONEq(t, `{"x":50.25,"y":50.25}`, f.calls("POST /session/S1/wda/tap")[0].body, "the middle of the pixel")
 }
 
