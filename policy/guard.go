@@ -104,7 +104,7 @@ func (w *guard) request(ctx context.Context, c *driver.Call, fresh bool) (*Reque
 			return nil, ctx.Err()
 		}
 		if err != nil {
-			w.gate.opt.Logger.WarnContext(ctx, "judged without a tree", slog.String("op", string(c.Op)), slog.Any("err", err))
+			w.gate.opt.Logger.WarnContext(ctx, LogBlind, slog.String("op", string(c.Op)), slog.Any("err", err))
 		} else {
 			r.Tree, r.App = t, t.App
 			r.aim()
@@ -115,6 +115,9 @@ func (w *guard) request(ctx context.Context, c *driver.Call, fresh bool) (*Reque
 	}
 	return r, nil
 }
+
+// LogBlind is the message of the log line, at the level of a warning, that a call had to be judged without a tree.
+const LogBlind = "judged without a tree"
 
 // needsTree says that where the call lands matters.
 func needsTree(c *driver.Call) bool {

@@ -16,11 +16,15 @@ import (
 
 // gate judges what the command does to a phone. It asks on the terminal; without one, nobody says yes.
 func (a *app) gate() *policy.Gate {
-	logger := a.logger()
-	if !a.Verbose {
-		logger = slog.New(&unjudged{a: a})
+	return policy.New(&policy.Options{Logger: a.gateLogger(), Confirm: a.confirm(), Blind: a.blind()})
+}
+
+// gateLogger tells what the gate does, or without -v only that it could not judge.
+func (a *app) gateLogger() *slog.Logger {
+	if a.Verbose {
+		return a.logger()
 	}
-	return policy.New(&policy.Options{Logger: logger, Confirm: a.confirm(), Blind: a.blind()})
+	return slog.New(&unjudged{a: a})
 }
 
 // blind is the verdict on gestures that cannot be judged.
@@ -40,7 +44,10 @@ type unjudged struct {
 
 func (u *unjudged) Enabled(_ context.Context, level slog.Level) bool { return level >= slog.LevelWarn }
 
-func (u *unjudged) Handle(context.Context, slog.Record) error {
+func (u *unjudged) Handle(_ context.Context, r slog.Record) error {
+	if r.Message != policy.LogBlind {
+		return nil
+	}
 	u.once.Do(func() {
 		fmt.Fprintln(u.a.stderr, u.a.tr(
 			"handset: warning: the screen could not be read, so that a label such as Pay or Delete is not asked about; look at a screenshot, or use --strict",

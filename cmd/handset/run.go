@@ -85,7 +85,7 @@ func (c *runCmd) options(a *app) (*agent.Options, error) {
 	o := &agent.Options{
 		Lang: action.Lang(a.Lang), SystemPrompt: prompt, Timing: &waits, ImageWidth: c.ImageWidth,
 		MaxSteps: c.MaxSteps, MaxTime: c.MaxTime, MaxTokens: c.MaxTokens,
-		Logger: a.logger(), Confirm: a.confirm(), Events: a.events(), Blind: a.blind(),
+		Logger: a.gateLogger(), Confirm: a.confirm(), Events: a.events(), Blind: a.blind(),
 	}
 	if c.Careful {
 		careful := agent.Careful()
