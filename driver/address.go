@@ -88,3 +88,17 @@ func (a Address) KnowsOptions(known ...string) error {
 	}
 	return nil
 }
+
+// SetOptions calls set for each option, and returns an error that names the option, or the known ones where the address
+// has another.
+func (a Address) SetOptions(known []string, set func(name, value string) error) error {
+	if err := a.KnowsOptions(known...); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(a.Options)) {
+		if err := set(name, a.Options[name]); err != nil {
+			return fmt.Errorf("address %s: option %s: %w", a, name, err)
+		}
+	}
+	return nil
+}

@@ -1,6 +1,7 @@
 package driver_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -108,4 +109,16 @@ func FuzzParseAddress(f *testing.F) {
 		require.Equal(t, a, again)
 		require.Equal(t, a.String(), again.String())
 	})
+}
+
+func TestSetOptions(t *testing.T) {
+	a, err := driver.ParseAddress("x:d?b=2&a=1")
+	require.NoError(t, err)
+	var got []string
+	set := func(name, value string) error { got = append(got, name+value); return nil }
+	require.NoError(t, a.SetOptions([]string{"a", "b"}, set))
+	require.Equal(t, []string{"a1", "b2"}, got)
+	require.ErrorContains(t, a.SetOptions([]string{"a"}, set), `unknown option "b"`)
+	refuse := func(string, string) error { return errors.New("no number") }
+	require.ErrorContains(t, a.SetOptions([]string{"a", "b"}, refuse), "option a: no number")
 }

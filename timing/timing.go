@@ -52,6 +52,9 @@ type Timing struct {
 	TextInput       Delay `env:"PHONE_AGENT_TEXT_INPUT_DELAY"`
 	KeyboardRestore Delay `env:"PHONE_AGENT_KEYBOARD_RESTORE_DELAY"`
 
+	// The three that follow are read for the sake of Open-AutoGLM's users and wait for nothing here: drivers do a
+	// double tap in one step, and look whether a restart is over.
+
 	// DoubleTapInterval lies between the taps of a double tap that is made of two.
 	DoubleTapInterval time.Duration `env:"PHONE_AGENT_DOUBLE_TAP_INTERVAL"`
 	// ADBRestart follows a switch of adb to TCP, ServerRestart lies between a tool's server being

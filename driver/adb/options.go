@@ -140,17 +140,7 @@ func FromEnv(getenv func(string) string) *Options {
 var addressOptions = []string{"server", "adb", "start", "reconnect", "keyboard", "keyboard_wait", "prove", "compressed", "limit", "resident", "scrcpy", "windows", "tree_server", "screens"}
 
 // setAddress takes the options of an address over those of the environment.
-func (o *Options) setAddress(a driver.Address) error {
-	if err := a.KnowsOptions(addressOptions...); err != nil {
-		return err
-	}
-	for name, value := range a.Options {
-		if err := o.set(name, value); err != nil {
-			return fmt.Errorf("address %s: option %s: %w", a, name, err)
-		}
-	}
-	return nil
-}
+func (o *Options) setAddress(a driver.Address) error { return a.SetOptions(addressOptions, o.set) }
 
 func (o *Options) set(name, value string) (err error) {
 	switch name {
