@@ -40,6 +40,7 @@ func TestMain(m *testing.M) {
 	}
 	_ = os.Setenv("PATH", "")
 	_ = os.Setenv("ADB_SERVER_SOCKET", "tcp:127.0.0.1:1")
+	_ = os.Setenv("SCRCPY_SERVER_PATH", os.DevNull)
 	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
 		if built.dir != "" {
 			_ = os.RemoveAll(built.dir)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/handset-go/handset/driver"
@@ -37,7 +38,8 @@ type Driver struct {
 	frontLimit time.Duration // of the wait for a launched app
 
 	resident resident
-	scrcpy   *scrcpy // nil without a server file
+	scrcpy   *scrcpy      // nil without a server file
+	asked    atomic.Int32 // gestures, keys and texts that scrcpy's server could have done
 
 	treeServer treeServer
 	screen     geometry
@@ -87,7 +89,7 @@ func open(ctx context.Context, s *server, serial string, o Options) (*Driver, er
 	if err != nil {
 		return nil, err
 	}
-	file, err := findScrcpy(o.Scrcpy, scrcpyPlaces)
+	file, err := o.scrcpyFile()
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,7 @@
 // server), start (false: never start one), reconnect (true: attach a phone of the network again that
 // the server has lost), keyboard, keyboard_wait, prove (true: read every text back), compressed (true:
 // smaller trees), windows (true: all of them), tree_server (false: leave automation servers alone),
-// screens (png or raw), resident (false: a connection for each command), scrcpy (a path, or auto) and
+// screens (png or raw), resident (false: a connection for each command), scrcpy (a path, auto or off) and
 // limit (of each call, such as 30s). Opened through the registry, a phone is looked for where the
 // variables of adb itself say: see FromEnv. New reads no environment.
 //
@@ -34,8 +34,9 @@
 //
 // # scrcpy's server
 //
-// With Options.Scrcpy, scrcpy's server is pushed at the first gesture, started without a picture and
-// removed again at once; it runs until the last driver of the phone is closed. Gestures, keys and short
+// Where scrcpy is installed on this computer, or Options.Scrcpy names its server file, that is pushed to
+// the phone when it pays, started without a picture and removed again at once; it runs until the last
+// driver of the phone is closed. Gestures, keys and short
 // texts are then a few bytes on an open connection instead of a process each, and Gesture, Pinch,
 // Clipboard and SetClipboard work. It acknowledges nothing: a gesture is told to be done when it was
 // sent and the server lives, and a refusal of the system is looked for after the first one. Texts beyond

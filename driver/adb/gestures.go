@@ -98,7 +98,7 @@ func (d *Driver) gesture(ctx context.Context, op driver.Op, over time.Duration, 
 		if err != nil {
 			return err
 		}
-		if done, err := d.touch(ctx, m.strokes(at)...); done {
+		if done, err := d.touch(ctx, d.quick(ctx), m.strokes(at)...); done {
 			return err
 		}
 		return d.input(ctx, m.line(at))

@@ -44,9 +44,15 @@ type Options struct {
 	// Scrcpy is the path of scrcpy's server file (scrcpy-server, of scrcpy 2.1 or newer). The first
 	// gesture starts it on the phone, where it lives until Close and leaves nothing behind: gestures,
 	// keys and short texts then take milliseconds, several fingers and the clipboard work, and texts
-	// of any script need no input method. "auto" looks where distributions put the file, and does
-	// without where there is none; "" is off.
+	// of any script need no input method.
+	//
+	// "" looks where scrcpy's installations put the file, and does without where there is none. A file
+	// found so is started when it is needed (several fingers, the clipboard, a text that nothing else
+	// can type) and by the third gesture: its start takes longer than a tap or two. "auto" looks in
+	// the same places and starts it by the first gesture; "off" leaves it alone.
 	Scrcpy string
+	// scrcpyServer is the file that the environment names, looked at before the usual places.
+	scrcpyServer string
 	// CompressedTree leaves out of trees what is not important for accessibility, which makes them
 	// smaller and sometimes succeeds where the whole tree does not. It can lose a clickable area
 	// without a text.
@@ -115,9 +121,10 @@ func (o *Options) withDefaults() (Options, error) {
 
 // FromEnv returns the options that the variables of adb itself ask for: ADB_SERVER_SOCKET, or
 // ANDROID_ADB_SERVER_ADDRESS and ANDROID_ADB_SERVER_PORT, and an adb of ANDROID_HOME or
-// ANDROID_SDK_ROOT where there is none in PATH. getenv is os.Getenv, or a test's.
+// ANDROID_SDK_ROOT where there is none in PATH; and SCRCPY_SERVER_PATH, the server file of scrcpy, which
+// comes before those of its installations. getenv is os.Getenv, or a test's.
 func FromEnv(getenv func(string) string) *Options {
-	o := &Options{Server: getenv("ADB_SERVER_SOCKET")}
+	o := &Options{Server: getenv("ADB_SERVER_SOCKET"), scrcpyServer: getenv("SCRCPY_SERVER_PATH")}
 	if host, port := getenv("ANDROID_ADB_SERVER_ADDRESS"), getenv("ANDROID_ADB_SERVER_PORT"); o.Server == "" && host+port != "" {
 		o.Server = orElse(host, "127.0.0.1") + ":" + orElse(port, "5037")
 	}

@@ -27,6 +27,9 @@ const (
 	scrcpyWrite  = 3 * time.Second
 	scrcpyMeta   = 1 + 64 // a byte that proves the connection, and the model
 	scrcpyLines  = 50     // of its log that are kept
+	// scrcpyPays is the gesture by which a server that was found, not asked for, is started: its start
+	// takes about as long as two calls of `input`.
+	scrcpyPays = 3
 	// scrcpyStarts bounds how often a server is started in one life of a driver.
 	scrcpyStarts = 3
 )
@@ -97,6 +100,25 @@ func (s *scrcpy) works() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return !s.off
+}
+
+// quick returns the control channel for what the phone's own tools can do as well, only slower. A
+// server that nobody asked for is not started for the first of these.
+func (d *Driver) quick(ctx context.Context) *channel {
+	if d.opts.Scrcpy == "" && d.asked.Add(1) < scrcpyPays && !d.scrcpy.runs() {
+		return nil
+	}
+	return d.control(ctx)
+}
+
+// runs says that a server has been started and lives.
+func (s *scrcpy) runs() bool {
+	if s == nil {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.channel != nil && s.channel.alive()
 }
 
 // control returns the control channel, started by the first that asks. nil is to do it another way,

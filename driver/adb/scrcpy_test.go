@@ -194,6 +194,57 @@ func TestScrcpyFiles(t *testing.T) {
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 
+// TestScrcpyFound has a server file that nobody asked for: it is started by the third gesture, or
+// where nothing else does what is asked.
+func TestScrcpyFound(t *testing.T) {
+	found := scrcpyFile(t, "3.3.4")
+	open := func(t *testing.T, option string) (*front, *adb.Driver) {
+		f := newFront(t, "a14", sim.Options{Start: "com.android.settings"})
+		o := *adb.FromEnv(func(name string) string { return map[string]string{"SCRCPY_SERVER_PATH": found}[name] })
+		o.Scrcpy = option
+		return f, f.openWith(t, o)
+	}
+	t.Run("gestures", func(t *testing.T) {
+		f, d := open(t, "")
+		for n := range 4 {
+			require.Equal(t, n > 2, adb.ControlAlive(d), n)
+			require.NoError(t, d.Tap(t.Context(), image.Pt(1000, 2100+n)))
+		}
+		adb.SettleControl(d, "")
+		require.Equal(t, 4, taps(f.phone))
+	})
+	t.Run("auto", func(t *testing.T) {
+		_, d := open(t, "auto")
+		require.NoError(t, d.Key(t.Context(), driver.KeyVolumeUp))
+		require.True(t, adb.ControlAlive(d))
+	})
+	t.Run("off", func(t *testing.T) {
+		_, d := open(t, "off")
+		for range 4 {
+			require.NoError(t, d.Key(t.Context(), driver.KeyVolumeUp))
+		}
+		require.False(t, adb.ControlAlive(d))
+		_, err := d.Clipboard(t.Context())
+		require.ErrorIs(t, err, errors.ErrUnsupported)
+	})
+	t.Run("two fingers", func(t *testing.T) {
+		f, d := open(t, "")
+		require.NoError(t, driver.Pinch(t.Context(), d, image.Pt(540, 1200), 2, 100*time.Millisecond))
+		adb.SettleControl(d, "")
+		require.Len(t, f.phone.Events("pinch"), 1)
+	})
+	t.Run("text", func(t *testing.T) {
+		f, d := open(t, "")
+		f.fault(t, android.FaultNoADBKeyBoard)
+		tree, err := d.Tree(t.Context())
+		require.NoError(t, err)
+		require.NoError(t, d.Tap(t.Context(), tree.Find(driver.ByRole(driver.RoleEdit)).Center()))
+		require.NoError(t, d.Type(t.Context(), "蓝牙 👍"))
+		got, _ := f.phone.Focused()
+		require.Equal(t, "蓝牙 👍", got.Text)
+	})
+}
+
 // TestScrcpyIsShared has two drivers of one phone use one server, which lives as long as either.
 func TestScrcpyIsShared(t *testing.T) {
 	f := newFront(t, "a14", sim.Options{})

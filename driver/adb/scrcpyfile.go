@@ -7,23 +7,38 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/handset-go/handset/internal/cmdrun"
 )
 
 // scrcpyAuto is what Options.Scrcpy says to have the file looked for.
 const scrcpyAuto = "auto"
 
-// scrcpyPlaces are where distributions put the server file: packages, source installs and Homebrew on
-// Intel, Homebrew on Apple silicon, MacPorts, snap.
-var scrcpyPlaces = []string{
-	"/usr/share/scrcpy/scrcpy-server",
-	"/usr/local/share/scrcpy/scrcpy-server",
-	"/opt/homebrew/share/scrcpy/scrcpy-server",
-	"/home/linuxbrew/.linuxbrew/share/scrcpy/scrcpy-server",
-	"/opt/local/share/scrcpy/scrcpy-server",
-	"/snap/scrcpy/current/usr/local/share/scrcpy/scrcpy-server",
+// installedScrcpy lists where installations put the server file: portable ones beside the program;
+// packages, source installs and Homebrew on Intel, Homebrew on Apple silicon, MacPorts, snap. Tests
+// have none.
+var installedScrcpy = func() []string {
+	places := []string{
+		"/usr/share/scrcpy/scrcpy-server",
+		"/usr/local/share/scrcpy/scrcpy-server",
+		"/opt/homebrew/share/scrcpy/scrcpy-server",
+		"/home/linuxbrew/.linuxbrew/share/scrcpy/scrcpy-server",
+		"/opt/local/share/scrcpy/scrcpy-server",
+		"/snap/scrcpy/current/usr/local/share/scrcpy/scrcpy-server",
+	}
+	program, err := cmdrun.Find("scrcpy")
+	if err != nil {
+		return places
+	}
+	if real, err := filepath.EvalSymlinks(program); err == nil {
+		program = real
+	}
+	dir := filepath.Dir(program)
+	return append([]string{filepath.Join(dir, "scrcpy-server"), filepath.Join(dir, "..", "share", "scrcpy", "scrcpy-server")}, places...)
 }
 
 const (
@@ -41,13 +56,18 @@ type scrcpyFile struct {
 // scrcpyText is a constant in the code of every server since 1.11.
 var scrcpyText = regexp.MustCompile(`The server version \(([^)\x00-\x1f]{1,40})\) does not match the client \(`)
 
-// findScrcpy returns the file that the option names; "" and "off" are none. One that is named must be
-// there and usable; where it is looked for, an unusable one is as good as none.
-func findScrcpy(option string, places []string) (scrcpyFile, error) {
-	switch option {
-	case "", "off":
+// scrcpyFile returns the server file that the option names; "off" is none. One that is named must be
+// there and usable; where it is looked for, an unusable one is as good as none. One that the
+// environment names is the only one, as it is for scrcpy itself.
+func (o *Options) scrcpyFile() (scrcpyFile, error) {
+	switch o.Scrcpy {
+	case "off":
 		return scrcpyFile{}, nil
-	case scrcpyAuto:
+	case "", scrcpyAuto:
+		places := []string{o.scrcpyServer}
+		if o.scrcpyServer == "" {
+			places = installedScrcpy()
+		}
 		for _, path := range places {
 			if f, err := readScrcpy(path); err == nil {
 				return f, nil
@@ -55,9 +75,9 @@ func findScrcpy(option string, places []string) (scrcpyFile, error) {
 		}
 		return scrcpyFile{}, nil
 	}
-	f, err := readScrcpy(option)
+	f, err := readScrcpy(o.Scrcpy)
 	if err != nil {
-		return f, fmt.Errorf("scrcpy server %s: %w", option, err)
+		return f, fmt.Errorf("scrcpy server %s: %w", o.Scrcpy, err)
 	}
 	return f, nil
 }

@@ -16,16 +16,23 @@ func TestFindScrcpy(t *testing.T) {
 	old, good := filepath.Join(dir, "old"), filepath.Join(dir, "good")
 	require.NoError(t, os.WriteFile(old, wire.File("1.25"), 0o600))
 	require.NoError(t, os.WriteFile(good, wire.File("3.3.4"), 0o600))
-	places := []string{filepath.Join(dir, "nowhere"), old, good}
-	for option, want := range map[string]string{"": "", "off": "", "auto": "3.3.4", good: "3.3.4"} {
-		f, err := findScrcpy(option, places)
-		require.NoError(t, err)
-		require.Equal(t, want, f.version, option)
+	installed := []string{filepath.Join(dir, "nowhere"), old, good}
+	defer func(before func() []string) { installedScrcpy = before }(installedScrcpy)
+	installedScrcpy = func() []string { return installed }
+	tests := []struct{ option, env, want string }{
+		{"", "", "3.3.4"},
+		{"off", good, ""},
+		{"auto", "", "3.3.4"},
+		{good, old, "3.3.4"},
+		{"", old, ""},
+		{"auto", installed[0], ""},
 	}
-	f, err := findScrcpy("auto", places[:2])
-	require.NoError(t, err)
-	require.Nil(t, f.data)
-	_, err = findScrcpy(old, places)
+	for _, tt := range tests {
+		f, err := (&Options{Scrcpy: tt.option, scrcpyServer: tt.env}).scrcpyFile()
+		require.NoError(t, err)
+		require.Equal(t, tt.want, f.version, tt)
+	}
+	_, err := (&Options{Scrcpy: old}).scrcpyFile()
 	require.ErrorContains(t, err, "2.1 or newer")
 }
 

@@ -28,10 +28,9 @@ const (
 	maxFingers  = 10 // of the server
 )
 
-// touch makes a gesture through the control channel; done is false where there is none, and nothing
+// touch makes a gesture through a control channel; done is false where there is none, and nothing
 // was sent.
-func (d *Driver) touch(ctx context.Context, strokes ...driver.Stroke) (done bool, err error) {
-	c := d.control(ctx)
+func (d *Driver) touch(ctx context.Context, c *channel, strokes ...driver.Stroke) (done bool, err error) {
 	if c == nil || !c.file.touches() || c.isBlocked() {
 		return false, nil
 	}
@@ -156,7 +155,7 @@ func (d *Driver) pressKey(ctx context.Context, code string) (done bool, err erro
 	if err != nil {
 		return false, nil // a name, which `input` knows
 	}
-	c := d.control(ctx)
+	c := d.quick(ctx)
 	if c == nil || c.isBlocked() {
 		return false, nil
 	}
@@ -174,7 +173,7 @@ func (d *Driver) pressKey(ctx context.Context, code string) (done bool, err erro
 
 // injectText types plain text through the control channel.
 func (d *Driver) injectText(ctx context.Context, text string) (done bool, err error) {
-	c := d.control(ctx)
+	c := d.quick(ctx)
 	if c == nil || c.isBlocked() {
 		return false, nil
 	}
@@ -220,9 +219,9 @@ func (d *Driver) Gesture(ctx context.Context, strokes []driver.Stroke) error {
 				moved[i] = append(moved[i], driver.Waypoint{At: points[j], After: w.After})
 			}
 		}
-		done, err := d.touch(ctx, moved...)
+		done, err := d.touch(ctx, d.control(ctx), moved...)
 		if !done && err == nil {
-			return driver.Unsupported("the phone's own tools move one finger on a straight line: give the driver scrcpy's server (scrcpy)")
+			return driver.Unsupported("the phone's own tools move one finger on a straight line: install scrcpy 2.1 or newer on this computer, or name its server file (scrcpy=PATH)")
 		}
 		return err
 	})

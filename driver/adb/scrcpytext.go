@@ -21,7 +21,7 @@ const (
 	maxPaste = 200_000
 )
 
-var errNoClipboard = driver.Unsupported("adb cannot reach the clipboard: give the driver scrcpy's server (scrcpy), of a version other than 3.3")
+var errNoClipboard = driver.Unsupported("adb cannot reach the clipboard: install scrcpy on this computer, 2.1 or newer but not 3.3, or name its server file (scrcpy=PATH)")
 
 // clipboardChannel returns a channel that bears clipboard messages, or nil.
 func (d *Driver) clipboardChannel(ctx context.Context) *channel {

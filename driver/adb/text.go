@@ -120,7 +120,7 @@ func (d *Driver) canType(ctx context.Context, text string) (keyboards, error) {
 	case k.field.oneLine && strings.ContainsAny(text, "\n\r"):
 		return k, fmt.Errorf("%w: the field has one line and the text has more: leave out the line ends", driver.ErrNoTextInput)
 	case !plain(text) && !k.installed && !d.canPaste(ctx):
-		return k, fmt.Errorf("%w: it is more than plain ASCII: install ADBKeyBoard on the phone (github.com/senzhk/ADBKeyBoard), or give the driver scrcpy's server (scrcpy)", driver.ErrNoTextInput)
+		return k, fmt.Errorf("%w: it is more than plain ASCII: install ADBKeyBoard on the phone (github.com/senzhk/ADBKeyBoard), or scrcpy 2.1 or newer on this computer (or name its server file, scrcpy=PATH)", driver.ErrNoTextInput)
 	}
 	return k, nil
 }
