@@ -12,7 +12,6 @@ import (
 	"os/signal"
 	"slices"
 	"syscall"
-	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
 
@@ -108,7 +107,7 @@ func (a *app) command(args []string) int {
 	helped := false
 	parser, err := kong.New(a.cli, kong.Name("handset"), kong.Description(description), kong.Writers(a.text, a.stderr),
 		kong.Exit(func(int) { helped = true }), kong.ConfigureHelp(kong.HelpOptions{Compact: true, Summary: true}),
-		kong.ExplicitGroups(groups), kong.Vars{"base_url": chat.DefaultBaseURL, "model": chat.DefaultModel})
+		unmark, kong.ExplicitGroups(groups), kong.Vars{"base_url": chat.DefaultBaseURL, "model": chat.DefaultModel})
 	if err != nil {
 		panic(err) // a mistake in the struct tags above
 	}
@@ -121,7 +120,7 @@ func (a *app) command(args []string) int {
 		err = a.setLang()
 	} else {
 		a.JSON = a.JSON || slices.Contains(args, "--json")
-		err = usagef("%v; try: handset --help", err)
+		err = usagef("%v", err)
 	}
 	if err == nil {
 		err = k.Run(a)
@@ -130,27 +129,6 @@ func (a *app) command(args []string) int {
 		return a.fail(err)
 	}
 	return exitDone
-}
-
-// parse reads the arguments. Kong would put a replacement character for each byte that is not UTF-8: into a
-// text to type, and into the name of a file.
-func parse(parser *kong.Kong, args []string) (*kong.Context, error) {
-	for _, arg := range args {
-		if !utf8.ValidString(arg) {
-			return nil, fmt.Errorf("the argument %q is not UTF-8", arg)
-		}
-	}
-	return parser.Parse(args)
-}
-
-// dropEmptyEnv makes a variable that is set to nothing the same as one that is not set.
-func dropEmptyEnv(model *kong.Application) {
-	_ = kong.Visit(model, func(node kong.Visitable, next kong.Next) error { // neither this function nor next fails
-		if f, ok := node.(*kong.Flag); ok {
-			f.Tag.Envs = slices.DeleteFunc(f.Tag.Envs, func(name string) bool { return os.Getenv(name) == "" })
-		}
-		return next(nil)
-	})
 }
 
 // fail prints an error and returns the exit status that it means.

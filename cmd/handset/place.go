@@ -29,6 +29,9 @@ func parsePlace(s string, rel bool) (place, error) {
 		if err1 != nil || err2 != nil {
 			return place{}, usagef("point %q: want X,Y in whole pixels; --rel takes 0-999", s)
 		}
+		if x < 0 || y < 0 {
+			return place{}, usagef("point %q is off the screen, whose first pixel is 0,0", s)
+		}
 		return place{px: image.Pt(x, y)}, nil
 	}
 	x, err1 := strconv.ParseFloat(left, 64)
