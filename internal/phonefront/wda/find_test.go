@@ -59,6 +59,21 @@ func TestLocators(t *testing.T) {
 		{"xpath", "//XCUIElementTypeCell[@y > 200 and @y <= 300]", 2},
 		{"xpath", "/XCUIElementTypeApplication/XCUIElementTypeWindow", 2},
 		{"xpath", "//XCUIElementTypeButton[@name='none']", 0},
+		{"xpath", "//x", 0},
+		{"xpath", "//x[@name='none']/y", 0},
+		{"xpath", "(//XCUIElementTypeSwitch)[2]", 1},
+		{"xpath", "(//XCUIElementTypeSwitch)[last()]/..", 1},
+		{"xpath", "((//XCUIElementTypeSwitch)[1]/..)[@name='row_bluetooth']", 1},
+		{"xpath", "(//XCUIElementTypeSwitch)[3]", 0},
+		{"xpath", "//XCUIElementTypeSwitch/parent::XCUIElementTypeCell", 2},
+		{"xpath", "//XCUIElementTypeSwitch/..//XCUIElementTypeSwitch", 2},
+		{"xpath", "//*[@name='row_bluetooth']/./descendant::XCUIElementTypeSwitch", 1},
+		{"xpath", "//XCUIElementTypeSwitch/ancestor::XCUIElementTypeTable", 1},
+		{"xpath", "//XCUIElementTypeSwitch/ancestor-or-self::XCUIElementTypeSwitch", 2},
+		{"xpath", "//XCUIElementTypeCell[@name='row_bluetooth']/preceding-sibling::XCUIElementTypeCell[1]", 1},
+		{"xpath", "//XCUIElementTypeTable/XCUIElementTypeCell[1]/following-sibling::*[@name='row_bluetooth']", 1},
+		{"xpath", "/XCUIElementTypeApplication/..", 0},
+		{"xpath", "/*/../*/self::XCUIElementTypeApplication", 1},
 	}
 	for _, k := range cases {
 		a := c.ok("POST", "+/elements", locator(t, k.using, k.value))
@@ -78,6 +93,10 @@ func TestBadLocators(t *testing.T) {
 		{"xpath", "", errSelector, "XPath"},
 		{"xpath", "//XCUIElementTypeCell[@name='x", errSelector, "XPath"},
 		{"xpath", "//XCUIElementTypeCell[foo()]", errSelector, "XPath"},
+		{"xpath", "(//XCUIElementTypeCell[1]", errSelector, "XPath"},
+		{"xpath", "//XCUIElementTypeCell)", errSelector, "XPath"},
+		{"xpath", "//*[[", errSelector, "XPath"},
+		{"xpath", "//cousin::XCUIElementTypeCell", errSelector, "XPath"},
 		{"class chain", "**/Button", errSelector, "class chain"},
 		{"class chain", "**/XCUIElementTypeCell[x]", errSelector, "index"},
 		{"class chain", "**/XCUIElementTypeCell[`label", errSelector, "no end"},
@@ -85,7 +104,8 @@ func TestBadLocators(t *testing.T) {
 		{"predicate string", "label == 'x' AND", errUnknown, "Unable to parse the format string"},
 		{"predicate string", "label == 'x", errUnknown, "Unable to parse the format string"},
 		{"predicate string", "(label == 'x'", errUnknown, "Unable to parse the format string"},
-		{"predicate string", "colour == 'red'", errUnknown, "colour"},
+		{"predicate string", "colour == 'red'", errUnknown, "key colour"},
+		{"predicate string", "colour ==", errUnknown, `Unable to parse the format string "colour =="`},
 		{"predicate string", "label MATCHES '('", errUnknown, "regex"},
 	}
 	for _, k := range cases {
@@ -93,6 +113,8 @@ func TestBadLocators(t *testing.T) {
 	}
 	a := c.refuse(errNoElement, "POST", "+/element", locator(t, "xpath", "//XCUIElementTypeButton[@name='none']"))
 	require.Equal(t, "unable to find an element using 'xpath', value '//XCUIElementTypeButton[@name='none']'", a.message())
+	a = c.refuse(errNoElement, "POST", "+/element", locator(t, "xpath", "//x"))
+	require.Equal(t, "unable to find an element using 'xpath', value '//x'", a.message())
 }
 
 func TestElement(t *testing.T) {

@@ -20,14 +20,18 @@ func parsePredicate(s string) (matcher, error) {
 	if err == nil && p.peek() != "" {
 		err = p.bad()
 	}
+	if err == nil {
+		err = p.unknown
+	}
 	return m, err
 }
 
 // predicate is a predicate while it is read.
 type predicate struct {
-	source string
-	tokens []string
-	at     int
+	source  string
+	tokens  []string
+	at      int
+	unknown error // of an attribute that there is none of, which is noticed only once all could be read
 }
 
 func (p *predicate) peek() string {
@@ -151,10 +155,7 @@ func (p *predicate) comparison() (matcher, error) {
 	if name == "" || !unicode.IsLetter([]rune(name)[0]) {
 		return nil, p.bad()
 	}
-	get, err := p.key(name)
-	if err != nil {
-		return nil, err
-	}
+	get := p.key(name)
 	op := strings.ToUpper(p.next())
 	fold := p.options()
 	if op == "IN" || op == "BETWEEN" {
@@ -207,13 +208,13 @@ func matches(get func(*element) any, pattern string, fold bool) (matcher, error)
 }
 
 // key returns what reads an attribute, or a part of rect such as rect.x.
-func (p *predicate) key(name string) (func(*element) any, error) {
+func (p *predicate) key(name string) func(*element) any {
 	whole, part, hasPart := strings.Cut(name, ".")
 	if whole == "self" || whole == "SELF" {
 		whole, part, hasPart = strings.Cut(part, ".")
 	}
 	if _, known := (&element{}).attribute(whole); !known {
-		return nil, fail(errUnknown, "[<XCElementSnapshot 0x281c6a0a0> valueForUndefinedKey:]: this class is not key value coding-compliant "+
+		p.unknown = fail(errUnknown, "[<XCElementSnapshot 0x281c6a0a0> valueForUndefinedKey:]: this class is not key value coding-compliant "+
 			"for the key %s.", whole)
 	}
 	return func(e *element) any {
@@ -222,7 +223,7 @@ func (p *predicate) key(name string) (func(*element) any, error) {
 			return m[part]
 		}
 		return v
-	}, nil
+	}
 }
 
 // options reads [c], [d] or [cd] and says whether the case is to be ignored.

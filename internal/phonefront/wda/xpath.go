@@ -1,35 +1,17 @@
 package wda
 
-import (
-	"slices"
-	"strconv"
-	"strings"
-)
+import "slices"
 
-// findXPath finds by the part of XPath 1.0 that is in use with elements: / and // steps, names and *, with
-// conditions on attributes, positions, last(), contains, starts-with, and, or, not.
+// findXPath finds by the part of XPath 1.0 that is in use with elements: steps with / and //, names and *, . and .., the
+// axes of steps, a path in parentheses, and conditions on attributes, positions, last(), contains, starts-with, and, or, not.
+// A name that no element has is found nowhere.
 func findXPath(root *element, path string) ([]*element, error) {
-	x := &xpath{source: path, tokens: scanXPath(path)}
-	steps, err := x.steps()
+	p, err := parseXPath(path)
 	if err != nil {
 		return nil, err
 	}
-	top := &element{Children: []*element{root}}
-	found := []*element{top}
-	for _, s := range steps {
-		var next []*element
-		seen := map[*element]bool{}
-		for _, e := range found {
-			for _, hit := range s.find(e) {
-				if !seen[hit] {
-					seen[hit] = true
-					next = append(next, hit)
-				}
-			}
-		}
-		found = next
-	}
-	return found, nil
+	t := newXPathTree(root)
+	return slices.DeleteFunc(t.find(p), func(e *element) bool { return e == t.top }), nil
 }
 
 // xpathContext is what a condition is asked about.
@@ -40,271 +22,137 @@ type xpathContext struct {
 
 type xpathTest func(xpathContext) bool
 
+// passed keeps those that pass the tests, one test after the other, with positions as they are after the one before.
+func passed(of []*element, tests []xpathTest) []*element {
+	for _, ok := range tests {
+		var kept []*element
+		for i, e := range of {
+			if ok(xpathContext{e, i + 1, len(of)}) {
+				kept = append(kept, e)
+			}
+		}
+		of = kept
+	}
+	return of
+}
+
+// xpathPath is a path: the steps that begin at the top, or at what a path in parentheses has found and tests let through.
+type xpathPath struct {
+	group *xpathPath // nil where there is none
+	tests []xpathTest
+	steps []*xpathStep
+}
+
 type xpathStep struct {
-	name  string
-	deep  bool
+	deep  bool // after //
+	axis  string
+	name  string // "*" for any element, "" for any node
 	tests []xpathTest
 }
 
-// find returns the hits below e. Positions count among the children of one parent, as XPath has it.
-func (s *xpathStep) find(e *element) []*element {
-	parents := []*element{e}
-	if s.deep {
-		parents = slices.Collect(e.all())
-	}
-	var hits []*element
-	for _, p := range parents {
-		var of []*element
-		for _, k := range p.Children {
-			if s.name == "*" || s.name == k.class() {
-				of = append(of, k)
-			}
+// xpathTree is a source with what the axes need.
+type xpathTree struct {
+	top    *element // the document, above the root
+	parent map[*element]*element
+	order  map[*element]int
+}
+
+func newXPathTree(root *element) *xpathTree {
+	t := &xpathTree{top: &element{Children: []*element{root}}, parent: map[*element]*element{}, order: map[*element]int{}}
+	for e := range t.top.all() {
+		t.order[e] = len(t.order)
+		for _, k := range e.Children {
+			t.parent[k] = e
 		}
-		for _, ok := range s.tests {
-			var kept []*element
-			for i, k := range of {
-				if ok(xpathContext{k, i + 1, len(of)}) {
-					kept = append(kept, k)
-				}
-			}
-			of = kept
-		}
-		hits = append(hits, of...)
 	}
-	return hits
-}
-
-// xpath is a path while it is read.
-type xpath struct {
-	source string
-	tokens []string
-	at     int
-}
-
-func (x *xpath) bad() error {
-	return fail(errSelector, "XPath query '%s' cannot be evaluated", x.source)
-}
-
-func (x *xpath) peek() string {
-	if x.at < len(x.tokens) {
-		return x.tokens[x.at]
-	}
-	return ""
-}
-
-func (x *xpath) accept(token string) bool {
-	if x.peek() == token {
-		x.at++
-		return true
-	}
-	return false
-}
-
-func (x *xpath) next() string {
-	t := x.peek()
-	x.at++
 	return t
 }
 
-func isWord(b byte) bool {
-	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '_' || b == '-' || b >= 0x80
+func (t *xpathTree) find(p *xpathPath) []*element {
+	found := []*element{t.top}
+	if p.group != nil {
+		found = passed(t.find(p.group), p.tests)
+	}
+	for _, s := range p.steps {
+		found = t.step(s, found)
+	}
+	return found
 }
 
-func scanXPath(s string) []string {
-	var tokens []string
-	for i := 0; i < len(s); {
-		switch b := s[i]; {
-		case b == ' ' || b == '\t' || b == '\n':
-			i++
-		case b == '"' || b == '\'':
-			n := strings.IndexByte(s[i+1:], b)
-			if n < 0 {
-				return append(tokens, "\x00")
+// step returns what a step finds from all of from, each once and in the order of the source. Positions count from each of
+// from by itself, and after // among the children of one parent.
+func (t *xpathTree) step(s *xpathStep, from []*element) []*element {
+	hits := map[*element]bool{}
+	for _, e := range from {
+		starts := []*element{e}
+		if s.deep {
+			starts = slices.Collect(e.all())
+		}
+		for _, start := range starts {
+			of := slices.DeleteFunc(t.along(s.axis, start), func(e *element) bool { return !t.named(e, s.name) })
+			for _, hit := range passed(of, s.tests) {
+				hits[hit] = true
 			}
-			tokens, i = append(tokens, "'"+s[i+1:i+1+n]), i+n+2
-		case isWord(b):
-			j := i
-			for j < len(s) && isWord(s[j]) {
-				j++
-			}
-			tokens, i = append(tokens, s[i:j]), j
-		default:
-			n := 1
-			if i+1 < len(s) && slices.Contains([]string{"//", "!=", "<=", ">="}, s[i:i+2]) {
-				n = 2
-			}
-			tokens, i = append(tokens, s[i:i+n]), i+n
 		}
 	}
-	return tokens
+	var found []*element
+	for e := range hits {
+		found = append(found, e)
+	}
+	slices.SortFunc(found, func(a, b *element) int { return t.order[a] - t.order[b] })
+	return found
 }
 
-func (x *xpath) steps() ([]*xpathStep, error) {
-	var steps []*xpathStep
-	x.accept(".")
-	for x.at < len(x.tokens) {
-		s := &xpathStep{deep: x.accept("//")}
-		if !s.deep && !x.accept("/") {
-			return nil, x.bad()
-		}
-		s.name = x.next()
-		if s.name != "*" && !strings.HasPrefix(s.name, "XCUIElementType") {
-			return nil, x.bad()
-		}
-		for x.accept("[") {
-			t, err := x.or()
-			if err != nil {
-				return nil, err
-			}
-			if !x.accept("]") {
-				return nil, x.bad()
-			}
-			s.tests = append(s.tests, t)
-		}
-		steps = append(steps, s)
-	}
-	if len(steps) == 0 {
-		return nil, x.bad()
-	}
-	return steps, nil
+func (t *xpathTree) named(e *element, name string) bool {
+	return name == "" || e != t.top && (name == "*" || name == e.class())
 }
 
-func (x *xpath) or() (xpathTest, error) {
-	left, err := x.and()
-	for err == nil && x.accept("or") {
-		var right xpathTest
-		a := left
-		if right, err = x.and(); err == nil {
-			left = func(c xpathContext) bool { return a(c) || right(c) }
-		}
-	}
-	return left, err
+// xpathAxes are the axes that along knows.
+var xpathAxes = []string{
+	"child", "self", "parent", "ancestor", "ancestor-or-self", "descendant", "descendant-or-self", "following-sibling", "preceding-sibling",
 }
 
-func (x *xpath) and() (xpathTest, error) {
-	left, err := x.test()
-	for err == nil && x.accept("and") {
-		var right xpathTest
-		a := left
-		if right, err = x.test(); err == nil {
-			left = func(c xpathContext) bool { return a(c) && right(c) }
-		}
+// along returns a copy of the elements on an axis, from the nearest on.
+func (t *xpathTree) along(axis string, e *element) []*element {
+	switch axis {
+	case "self":
+		return []*element{e}
+	case "parent", "ancestor", "ancestor-or-self":
+		return t.upward(axis, e)
+	case "descendant-or-self":
+		return slices.Collect(e.all())
+	case "descendant":
+		return slices.Collect(e.all())[1:]
+	case "following-sibling", "preceding-sibling":
+		return t.beside(axis, e)
 	}
-	return left, err
+	return slices.Clone(e.Children)
 }
 
-func (x *xpath) test() (xpathTest, error) {
-	t := x.peek()
-	if n, err := strconv.Atoi(t); err == nil {
-		x.at++
-		return func(c xpathContext) bool { return c.at == n }, nil
+func (t *xpathTree) upward(axis string, e *element) []*element {
+	var up []*element
+	if axis == "ancestor-or-self" {
+		up = append(up, e)
 	}
-	switch t {
-	case "(":
-		x.at++
-		in, err := x.or()
-		if err == nil && !x.accept(")") {
-			err = x.bad()
+	for p := t.parent[e]; p != nil; p = t.parent[p] {
+		up = append(up, p)
+		if axis == "parent" {
+			break
 		}
-		return in, err
-	case "not", "last", "position", "contains", "starts-with":
-		x.at++
-		return x.function(t)
-	case "@":
-		return x.attribute()
 	}
-	return nil, x.bad()
+	return up
 }
 
-func (x *xpath) function(name string) (xpathTest, error) {
-	if !x.accept("(") {
-		return nil, x.bad()
+func (t *xpathTree) beside(axis string, e *element) []*element {
+	p := t.parent[e]
+	if p == nil {
+		return nil
 	}
-	switch name {
-	case "last":
-		if !x.accept(")") {
-			return nil, x.bad()
-		}
-		return func(c xpathContext) bool { return c.at == c.all }, nil
-	case "position":
-		n, err := 0, error(nil)
-		if x.accept(")") && x.accept("=") {
-			n, err = strconv.Atoi(x.next())
-		}
-		if err != nil || n == 0 {
-			return nil, x.bad()
-		}
-		return func(c xpathContext) bool { return c.at == n }, nil
-	case "not":
-		in, err := x.or()
-		if err == nil && !x.accept(")") {
-			err = x.bad()
-		}
-		return func(c xpathContext) bool { return !in(c) }, err
+	at := slices.Index(p.Children, e)
+	if axis == "following-sibling" {
+		return slices.Clone(p.Children[at+1:])
 	}
-	attr, err := x.attributeName()
-	if err != nil {
-		return nil, err
-	}
-	want, ok := "", x.accept(",")
-	if ok {
-		want, ok = strings.CutPrefix(x.next(), "'")
-	}
-	if !ok || !x.accept(")") {
-		return nil, x.bad()
-	}
-	test := strings.Contains
-	if name == "starts-with" {
-		test = strings.HasPrefix
-	}
-	return func(c xpathContext) bool { v, _ := xmlAttribute(c.e, attr); return test(v, want) }, nil
-}
-
-func (x *xpath) attributeName() (string, error) {
-	if !x.accept("@") {
-		return "", x.bad()
-	}
-	name := x.next()
-	if name == "" || !isWord(name[0]) {
-		return "", x.bad()
-	}
-	return name, nil
-}
-
-// attribute reads @name, or @name compared with a string or a number.
-func (x *xpath) attribute() (xpathTest, error) {
-	name, err := x.attributeName()
-	if err != nil {
-		return nil, err
-	}
-	op := x.peek()
-	if !slices.Contains([]string{"=", "!=", "<", ">", "<=", ">="}, op) {
-		return func(c xpathContext) bool { _, has := xmlAttribute(c.e, name); return has }, nil
-	}
-	x.at++
-	want, quoted := strings.CutPrefix(x.next(), "'")
-	n, notNumber := strconv.ParseFloat(want, 64)
-	if !quoted && notNumber != nil {
-		return nil, x.bad()
-	}
-	return func(c xpathContext) bool {
-		v, has := xmlAttribute(c.e, name)
-		if !has {
-			return false
-		}
-		if f, err := strconv.ParseFloat(v, 64); err == nil && notNumber == nil {
-			return compareNumber(f, op, n)
-		}
-		return compareText(v, op, want, false)
-	}, nil
-}
-
-// xmlAttribute returns an attribute as the source has it; has is false where it is left out.
-func xmlAttribute(e *element, name string) (value string, has bool) {
-	v, known := e.attribute(name)
-	if !known || v == nil {
-		return "", false
-	}
-	s, ok := attributeText(v).(string)
-	return s, ok
+	before := slices.Clone(p.Children[:at])
+	slices.Reverse(before)
+	return before
 }
