@@ -56,11 +56,16 @@ func positive(points ...image.Point) bool {
 	return true
 }
 
-// Tap touches a point: one process, one command. uitest does it; a point on the left or upper edge, which that
-// refuses, uinput.
+// byUinput says that uinput must tap: a point on the left or upper edge, which uitest refuses, or any while another tool
+// keeps uitest from its work.
+func (d *Driver) byUinput(at image.Point) bool {
+	return (!positive(at) || d.lacks.service.Load()) && !d.lacks.uinput.Load()
+}
+
+// Tap touches a point: one process, one command. uitest does it, or where that cannot, uinput.
 func (d *Driver) Tap(ctx context.Context, at image.Point) error {
 	return d.gesture(ctx, driver.OpTap, 0, func(p []image.Point) command {
-		if !positive(p[0]) && !d.lacks.uinput.Load() {
+		if d.byUinput(p[0]) {
 			return uinput("-T -c %d %d", p[0].X, p[0].Y)
 		}
 		return uiInput("click %d %d", edge(p[0].X), edge(p[0].Y))
@@ -70,7 +75,7 @@ func (d *Driver) Tap(ctx context.Context, at image.Point) error {
 // DoubleTap touches a point twice, 0.2 s apart.
 func (d *Driver) DoubleTap(ctx context.Context, at image.Point) error {
 	return d.gesture(ctx, driver.OpDoubleTap, 0, func(p []image.Point) command {
-		if !positive(p[0]) && !d.lacks.uinput.Load() {
+		if d.byUinput(p[0]) {
 			return uinput("-T -c %[1]d %[2]d -i 100 -c %[1]d %[2]d", p[0].X, p[0].Y)
 		}
 		return uiInput("doubleClick %d %d", edge(p[0].X), edge(p[0].Y))
@@ -135,7 +140,7 @@ func speed(from, to image.Point, over time.Duration) int {
 
 // gesture injects what line makes of points of the frame. over is how long the gesture itself takes.
 func (d *Driver) gesture(ctx context.Context, op driver.Op, over time.Duration, line func([]image.Point) command, points ...image.Point) error {
-	return d.do(ctx, op, limitShort+over, func(ctx context.Context) error {
+	return d.do(ctx, op, limitGesture+over, func(ctx context.Context) error {
 		if over > maxGesture {
 			return fmt.Errorf("a gesture of %v is too long; %v is the most", over, maxGesture)
 		}
@@ -157,6 +162,9 @@ func (d *Driver) touch(ctx context.Context, line func([]image.Point) command, po
 			err = d.remeasure(ctx)
 		case errors.Is(err, errNoUinput) && try < 3:
 			d.log.InfoContext(ctx, "the phone has no uinput; gestures go through uitest")
+			err = nil
+		case errors.Is(err, errHeld) && !d.lacks.uinput.Load() && try < 3:
+			d.log.InfoContext(ctx, "another tool keeps uitest from its work; taps go through uinput")
 			err = nil
 		default:
 			return err
@@ -212,6 +220,8 @@ func (d *Driver) run(ctx context.Context, g guard, line string) (*output, error)
 
 var (
 	errNoUinput = errors.New("the phone has no uinput")
+	// errHeld says that uitest could not get the accessibility service, of which it has waited for 20 s, and did nothing.
+	errHeld = errors.New("another tool holds the phone's accessibility service (hypium, DevEco Studio, a second uitest): end it")
 	// uinputErrors are what uinput prints when it did not do it.
 	uinputErrors = regexp.MustCompile(`must be greater or equal|invalid coordinate|wrong number of parameters|parameter error|invalid total times|` +
 		`out of range|not release`)
@@ -229,6 +239,10 @@ func (d *Driver) injected(ctx context.Context, c command, out *output) error {
 	case missing(out.text, "uitest"):
 		driver.MarkRefused(ctx)
 		return driver.Unsupported("the phone has no uitest: %s", complaint(out.text))
+	case c.isUitest() && out.code != 0 && strings.Contains(out.text, serviceHeld):
+		driver.MarkRefused(ctx)
+		d.lacks.service.Store(true)
+		return errHeld
 	case c.isUitest() && out.code == 0 && strings.Contains(out.text, "No Error"):
 		return nil
 	case !c.isUitest() && out.code == 0 && !uinputErrors.MatchString(out.text):
@@ -240,6 +254,9 @@ func (d *Driver) injected(ctx context.Context, c command, out *output) error {
 	tool, _, _ := strings.Cut(c.line, " ")
 	return unexpected(tool, out)
 }
+
+// serviceHeld is what a uitest says that finds another at work.
+const serviceHeld = "RET_ERR_CONNECTION_EXIST"
 
 // inputErrors are what uitest uiInput prints when it did not do it.
 var inputErrors = regexp.MustCompile(`Missing parameter|Invalid parameters|number of parameters|Too many parameters|confirm that the coordinate|` +

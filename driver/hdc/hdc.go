@@ -15,8 +15,10 @@ import (
 
 // The limits of calls, where Options.Limit says nothing. A tool that finds no server takes 12 s to say so.
 const (
-	limitOpen    = 40 * time.Second
-	limitShort   = 20 * time.Second // a gesture, a screenshot, a question
+	limitServer  = 30 * time.Second // of New, to find the server, which it may have to start
+	limitOpen    = 12 * time.Second // and then to open the phone, which takes a while after it was attached
+	limitShort   = 20 * time.Second // a screenshot, a question
+	limitGesture = 25 * time.Second // as of a tree, and then another way
 	limitTree    = 30 * time.Second // a uitest that finds another at work waits for 20 s
 	limitLaunch  = 40 * time.Second
 	limitText    = 60 * time.Second
@@ -24,6 +26,10 @@ const (
 	limitInstall = 5 * time.Minute
 	limitFile    = 10 * time.Minute
 )
+
+// lostStart is for how long a tool that found no server is run again: of several that start one at a time, some lose 12 s and
+// fail (hdc 3.2.0f).
+const lostStart = 15 * time.Second
 
 // maxKey is the longest key that -t takes.
 const maxKey = 32
@@ -48,6 +54,7 @@ type Driver struct {
 // lacks remembers what the phone turned out not to have.
 type lacks struct {
 	uinput    atomic.Bool // the program
+	service   atomic.Bool // the accessibility service, which another tool holds
 	base64    atomic.Bool // the program
 	snapshot  atomic.Bool // snapshot_display
 	text      atomic.Bool // uiInput text
@@ -61,19 +68,37 @@ type lacks struct {
 func New(ctx context.Context, key string, opts *Options) (*Driver, error) {
 	o, err := opts.withDefaults()
 	if err != nil {
-		return nil, openError(key, err)
+		return nil, openError(key, driver.BadOption(err))
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, limitOpen, driver.ErrTimeout)
+	ctx, cancel := context.WithTimeoutCause(ctx, o.limit(limitServer), driver.ErrTimeout)
 	defer cancel()
-	t, err := newTool(ctx, o)
+	t, err := reach(ctx, o)
 	if err != nil {
 		return nil, openError(key, timedOut(ctx, err))
 	}
-	d, err := open(ctx, t, key, o)
+	ctx, cancelOpen := context.WithTimeoutCause(ctx, o.limit(limitOpen), driver.ErrTimeout)
+	defer cancelOpen()
+	chosen, err := again(ctx, never, func() (target, error) { return t.choose(ctx, key) })
 	if err != nil {
-		return nil, openError(key, timedOut(ctx, err))
+		return nil, openError(orElse(chosen.key, key), timedOut(ctx, err))
+	}
+	d, err := open(ctx, t, chosen, o)
+	if err != nil {
+		return nil, openError(chosen.key, timedOut(ctx, err))
 	}
 	return d, nil
+}
+
+// reach finds the tool and its server, which the tool starts where there is none.
+func reach(ctx context.Context, o Options) (*tool, error) {
+	t, err := newTool(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	begin := time.Now()
+	lost := func(err error) bool { return errors.Is(err, ErrNoServer) && time.Since(begin) < lostStart }
+	_, err = again(ctx, lost, func() (struct{}, error) { return struct{}{}, t.ready(ctx) })
+	return t, err
 }
 
 func openError(key string, err error) error {
@@ -88,12 +113,7 @@ func timedOut(ctx context.Context, err error) error {
 	return err
 }
 
-func open(ctx context.Context, t *tool, key string, o Options) (*Driver, error) {
-	lost := func(err error) bool { return errors.Is(err, ErrNoServer) } // a start of another program's was first
-	chosen, err := again(ctx, lost, func() (target, error) { return t.choose(ctx, key) })
-	if err != nil {
-		return nil, err
-	}
+func open(ctx context.Context, t *tool, chosen target, o Options) (*Driver, error) {
 	address := addressOf(chosen.key)
 	d := &Driver{
 		tool: t, key: chosen.key, opts: o, log: o.Logger.With("device", address),
@@ -110,9 +130,11 @@ func open(ctx context.Context, t *tool, key string, o Options) (*Driver, error) 
 func (d *Driver) Close() error { return d.calls.Close(nil) }
 
 // limit returns how long a call may take.
-func (d *Driver) limit(usual time.Duration) time.Duration {
-	if d.opts.Limit > 0 {
-		return d.opts.Limit
+func (d *Driver) limit(usual time.Duration) time.Duration { return d.opts.limit(usual) }
+
+func (o *Options) limit(usual time.Duration) time.Duration {
+	if o != nil && o.Limit > 0 {
+		return o.Limit
 	}
 	return usual
 }

@@ -2,6 +2,7 @@ package hdc
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"strings"
 
@@ -24,13 +25,33 @@ var keyNames = map[int]string{codeBack: "Back", codeHome: "Home", codePower: "Po
 
 // Key presses and releases a key: a portable one, one of OpenHarmony by its name (KEYCODE_F5) or its number (2094).
 func (d *Driver) Key(ctx context.Context, key driver.Key) error {
-	return d.do(ctx, driver.OpKey, limitShort, func(ctx context.Context) error {
+	return d.do(ctx, driver.OpKey, limitGesture, func(ctx context.Context) error {
 		codes, err := keyCode(key)
 		if err != nil {
 			return err
 		}
-		return d.inject(ctx, guard{awake: !darkKeys[codes[0]]}, pressing(codes...))
+		g, other := guard{awake: !darkKeys[codes[0]]}, !d.lacks.uinput.Load() && codes[0] <= mostKeyCode
+		if other && d.lacks.service.Load() {
+			return d.inject(ctx, g, uinputKeys(codes))
+		}
+		err = d.inject(ctx, g, pressing(codes...))
+		if errors.Is(err, errHeld) && other {
+			d.log.InfoContext(ctx, "another tool keeps uitest from its work; keys go through uinput")
+			if by := d.inject(ctx, g, uinputKeys(codes)); !errors.Is(by, errNoUinput) {
+				return by
+			}
+		}
+		return err
 	})
+}
+
+// uinputKeys presses keys together, without uitest.
+func uinputKeys(codes []int) command {
+	down, up := "", ""
+	for _, c := range codes {
+		down, up = down+" -d "+strconv.Itoa(c), " -u "+strconv.Itoa(c)+up
+	}
+	return uinput("-K%s%s", down, up)
 }
 
 // pressing presses keys together. uitest takes three at most; a fourth would have it do nothing.

@@ -29,8 +29,8 @@ type Options struct {
 	Unguarded bool
 	// Apps are names of apps with their bundle names. They come before the built-in names.
 	Apps map[string]string
-	// Limit bounds each call, but for Logs and the wait for a turn; 0 is a limit for each kind of call: 20 s for a gesture
-	// or a screenshot, 30 s for a tree, 40 s for Launch.
+	// Limit bounds each call, but for Logs and the wait for a turn; 0 is a limit for each kind of call: 25 s for a gesture,
+	// 20 s for a screenshot, 30 s for a tree, 40 s for Launch.
 	Limit time.Duration
 	// Logger is told of odd paths: a server that was started, a fallback, a clipboard that was overwritten. It
 	// never sees typed text. nil logs nothing.
@@ -62,10 +62,10 @@ func serverArg(ctx context.Context, server string) (string, error) {
 		host, port, err = "", server, nil
 	}
 	if err != nil {
-		return "", fmt.Errorf("hdc server %q: want IP:PORT: %w", server, err)
+		return "", driver.BadOption(fmt.Errorf("hdc server %q: want IP:PORT or PORT", server))
 	}
 	if n, err := strconv.Atoi(port); err != nil || n <= 0 || n > 65535 {
-		return "", fmt.Errorf("hdc server %q: %q is not a port", server, port)
+		return "", driver.BadOption(fmt.Errorf("hdc server %q: want a port from 1 to 65535", server))
 	}
 	if host == "" {
 		return port, nil
@@ -136,7 +136,7 @@ func (o *Options) set(name, value string) (err error) {
 	case "unguarded":
 		o.Unguarded, err = strconv.ParseBool(value)
 	case "limit":
-		o.Limit, err = time.ParseDuration(value)
+		o.Limit, err = driver.ParseTime(value)
 	}
 	return err
 }

@@ -21,7 +21,8 @@ func (d *Driver) Tree(ctx context.Context) (*driver.Tree, error) {
 	return value(ctx, d, driver.OpTree, limitTree, d.tree)
 }
 
-// tree takes a dump, and a second one where the first was empty, cut short, or raced with the page.
+// tree takes a dump, and a second one where the first was empty, cut short, or raced with the page. A uitest that finds another
+// at work has waited for 20 s already.
 func (d *Driver) tree(ctx context.Context) (*driver.Tree, error) {
 	t, blanks, err := d.dumpOnce(ctx)
 	again := err == nil && blanks > 0 && !d.blanks.Load() || errors.Is(err, errNoDump)
@@ -46,6 +47,9 @@ func (d *Driver) tree(ctx context.Context) (*driver.Tree, error) {
 var errNoDump = errors.New("no dump")
 
 func asNoTree(err error) error {
+	if errors.Is(err, errHeld) {
+		return fmt.Errorf("%w: %w", driver.ErrNoTree, err)
+	}
 	if errors.Is(err, errNoDump) {
 		return fmt.Errorf("%w: %s", driver.ErrNoTree, strings.TrimPrefix(err.Error(), errNoDump.Error()+": "))
 	}
@@ -70,6 +74,7 @@ func (d *Driver) dumpOnce(ctx context.Context) (t *driver.Tree, blanks int, err 
 	}
 	parts := s.split(out.text)
 	t, blanks, parseErr := parseLayout([]byte(parts[1]))
+	d.lacks.service.Store(parseErr != nil && strings.Contains(parts[0], serviceHeld))
 	if parseErr != nil {
 		return nil, 0, dumpFailure(parts[0], parts[1], parseErr)
 	}
@@ -82,8 +87,8 @@ func dumpFailure(said, file string, parseErr error) error {
 	switch {
 	case missing(said, "uitest"):
 		return driver.Unsupported("the phone has no uitest: %s", complaint(said))
-	case strings.Contains(said, "CONNECTION_EXIST"):
-		return fmt.Errorf("%w: another tool holds the phone's accessibility service (hypium, DevEco Studio, a second uitest): end it", errNoDump)
+	case strings.Contains(said, serviceHeld):
+		return errHeld
 	case strings.Contains(said, "saved to") && strings.TrimSpace(file) != "":
 		return fmt.Errorf("%w: %w", errNoDump, parseErr)
 	case strings.TrimSpace(said) == "":
