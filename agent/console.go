@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/handset-go/handset/action"
 	"github.com/handset-go/handset/policy"
@@ -18,7 +20,11 @@ import (
 //	c := agent.NewConsole(os.Stdin, os.Stdout)
 //	o := &agent.Options{Confirm: c.Confirm, TakeOver: c.TakeOver, Ask: c.Ask, Events: c.Show}
 //
-// Only "y", "yes", "是" and "好" are a yes. An end of the input is a no.
+// Only "y", "yes", "是" and "好" are a yes. An end of the input is a no. One question is asked at a time, so that several
+// agents may share a console. An answer counts for the question that it was given to: a line that comes after its
+// question was given up answers no other, and on a terminal none does that was typed before its question stood there.
+// What a phone or a model has written cannot steer the terminal, nor look like a line of the console's own in a
+// question whether a step may be done.
 type Console struct {
 	// Lang is the language of its own words, action.Chinese or, for any other value, English.
 	Lang action.Lang
@@ -26,9 +32,12 @@ type Console struct {
 	// it arrives.
 	Whole bool
 
-	in    io.Reader
-	start sync.Once
-	lines chan string // closed at the end of the input
+	in       io.Reader
+	terminal bool
+	start    sync.Once
+	lines    chan string   // closed at the end of the input
+	turn     chan struct{} // held by the question that is asked
+	givenUp  bool          // the last question was, by the holder of turn: a line may still come for it
 
 	mu   sync.Mutex // of out
 	out  io.Writer
@@ -38,10 +47,53 @@ type Console struct {
 // NewConsole returns a console on a reader and a writer. It reads nothing before the first question; from then on
 // one goroutine waits for lines until the reader ends.
 func NewConsole(in io.Reader, out io.Writer) *Console {
-	return &Console{in: in, out: out, lines: make(chan string)}
+	return &Console{in: in, out: out, terminal: isTerminal(in), lines: make(chan string, typedAhead), turn: make(chan struct{}, 1)}
+}
+
+// typedAhead is how many lines are taken in before somebody wants them.
+const typedAhead = 16
+
+func isTerminal(in io.Reader) bool {
+	file, ok := in.(fs.File)
+	if !ok {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&fs.ModeCharDevice != 0
 }
 
 var errInputEnded = errors.New("the input has ended")
+
+// question writes what is asked, when it is its turn, and waits for the answer.
+func (c *Console) question(ctx context.Context, write func()) (string, error) {
+	select {
+	case c.turn <- struct{}{}:
+		defer func() { <-c.turn }()
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+	if c.givenUp || c.terminal {
+		c.forget()
+	}
+	write()
+	answer, err := c.line(ctx)
+	c.givenUp = ctx.Err() != nil
+	return answer, err
+}
+
+// forget drops the lines that came before a question.
+func (c *Console) forget() {
+	for {
+		select {
+		case _, ok := <-c.lines:
+			if !ok {
+				return
+			}
+		default:
+			return
+		}
+	}
+}
 
 // line waits for a line of input.
 func (c *Console) line(ctx context.Context) (string, error) {
@@ -66,12 +118,13 @@ func (c *Console) line(ctx context.Context) (string, error) {
 
 // Confirm asks whether a step may be done.
 func (c *Console) Confirm(ctx context.Context, r *policy.Request) (policy.Answer, error) {
-	c.say(c.tr("confirm on %s, in %s: %s", "请确认 %s 上的操作,应用 %s:%s"), r.Device, r.App, r.Why)
-	if r.Reason != "" {
-		c.say(c.tr("the model says: %s", "模型说:%s"), r.Reason)
-	}
-	c.prompt(c.tr("do %q now? [y/N] ", "现在执行“%s”吗?[y/N] "), strings.TrimSpace(string(r.Call.Op)+" "+r.Label))
-	answer, err := c.line(ctx)
+	answer, err := c.question(ctx, func() {
+		c.say(c.tr("confirm on %s, in %s: %s", "请确认 %s 上的操作,应用 %s:%s"), r.Device, oneLine(r.App.String()), oneLine(r.Why))
+		if r.Reason != "" {
+			c.say(c.tr("the model says: %s", "模型说:%s"), oneLine(r.Reason))
+		}
+		c.prompt(c.tr("do %q now? [y/N] ", "现在执行“%s”吗?[y/N] "), strings.TrimSpace(string(r.Call.Op)+" "+oneLine(r.Label)))
+	})
 	if err != nil {
 		return policy.Answer{}, err
 	}
@@ -88,16 +141,18 @@ func affirms(answer string) bool {
 
 // TakeOver waits until a person has done something by hand. What they type goes to the model.
 func (c *Console) TakeOver(ctx context.Context, q *Question) (string, error) {
-	c.say(c.tr("the phone %s is yours: %s", "手机 %s 交给你了:%s"), q.Device, q.Message)
-	c.prompt("%s", c.tr("press Enter when you are done, or write something for the model: ", "完成后按回车,也可以写给模型几句话:"))
-	return c.line(ctx)
+	return c.question(ctx, func() {
+		c.say(c.tr("the phone %s is yours: %s", "手机 %s 交给你了:%s"), q.Device, q.Message)
+		c.prompt("%s", c.tr("press Enter when you are done, or write something for the model: ", "完成后按回车,也可以写给模型几句话:"))
+	})
 }
 
 // Ask passes a question of the model on.
 func (c *Console) Ask(ctx context.Context, q *Question) (string, error) {
-	c.say(c.tr("the model asks: %s", "模型问:%s"), orDefault(q.Message, c.tr("what should be chosen?", "选哪一个?")))
-	c.prompt("> ")
-	return c.line(ctx)
+	return c.question(ctx, func() {
+		c.say(c.tr("the model asks: %s", "模型问:%s"), orDefault(q.Message, c.tr("what should be chosen?", "选哪一个?")))
+		c.prompt("> ")
+	})
 }
 
 // Show writes an event as it comes.
@@ -149,16 +204,30 @@ func (c *Console) say(format string, args ...any) {
 		fmt.Fprintln(c.out)
 	}
 	c.open = false
-	fmt.Fprintf(c.out, format+"\n", args...)
+	fmt.Fprintln(c.out, visible(fmt.Sprintf(format, args...)))
 }
 
 // prompt writes without an end of line.
 func (c *Console) prompt(format string, args ...any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	text := fmt.Sprintf(format, args...)
+	text := visible(fmt.Sprintf(format, args...))
 	fmt.Fprint(c.out, text)
 	if text != "" {
 		c.open = !strings.HasSuffix(text, "\n")
 	}
 }
+
+// visible drops what could steer a terminal: control characters, and those that turn the order of a line around.
+func visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		steers := unicode.IsControl(r) && r != '\n' && r != '\t'
+		if steers || (r >= '\u202a' && r <= '\u202e') || (r >= '\u2066' && r <= '\u2069') {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// oneLine keeps what others wrote from looking like a line of its own.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

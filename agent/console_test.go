@@ -5,8 +5,10 @@ import (
 	"context"
 	"io"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -27,6 +29,79 @@ func TestConsoleConfirm(t *testing.T) {
 	}
 	_, err := agent.NewConsole(strings.NewReader(""), io.Discard).Confirm(t.Context(), &policy.Request{})
 	require.Error(t, err, "the end of the input is no yes")
+}
+
+// A "y" that comes too late must not pay the next bill.
+func TestConsoleLateAnswerIsForNoOther(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		in, feed := io.Pipe()
+		defer feed.Close()
+		c := agent.NewConsole(in, io.Discard)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		_, err := c.Confirm(ctx, &policy.Request{Why: "it pays 5"})
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		io.WriteString(feed, "y\ny\n")
+		synctest.Wait()
+
+		var answer policy.Answer
+		done := make(chan error, 1)
+		go func() {
+			var err error
+			answer, err = c.Confirm(t.Context(), &policy.Request{Why: "it pays 500"})
+			done <- err
+		}()
+		synctest.Wait()
+		require.Empty(t, done, "it waits for an answer of its own")
+		io.WriteString(feed, "n\n")
+		require.NoError(t, <-done)
+		require.False(t, answer.Allow)
+	})
+}
+
+// Two agents may share a console: a "y" is for the question that is seen.
+func TestConsoleAsksOneAfterTheOther(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		in, feed := io.Pipe()
+		var out bytes.Buffer
+		c := agent.NewConsole(in, &out)
+		var wg sync.WaitGroup
+		allowed := make([]bool, 2)
+		ask := func(i int, why string) {
+			wg.Go(func() {
+				a, err := c.Confirm(t.Context(), &policy.Request{Why: why})
+				allowed[i] = err == nil && a.Allow
+			})
+			synctest.Wait()
+		}
+		ask(0, "it pays 5")
+		ask(1, "it pays 500")
+		require.NotContains(t, out.String(), "500")
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		_, err := c.Ask(ctx, &agent.Question{})
+		require.ErrorIs(t, err, context.Canceled, "who waits for a turn hears the end of ctx")
+		io.WriteString(feed, "y\n")
+		synctest.Wait()
+		require.Contains(t, out.String(), "500")
+		io.WriteString(feed, "n\n")
+		wg.Wait()
+		require.Equal(t, []bool{true, false}, allowed)
+		feed.Close()
+	})
+}
+
+func TestConsoleCannotBeSteered(t *testing.T) {
+	var out bytes.Buffer
+	c := agent.NewConsole(strings.NewReader("n\n"), &out)
+	_, err := c.Confirm(t.Context(), &policy.Request{
+		Device: "sim:1", App: driver.App{Name: "Sh\nop"}, Why: "it \x1b[2K\rpays", Reason: "pay\x1b[1A\nconfirm on sim:1: go back", Label: "P\u202eay",
+		Call: driver.Call{Op: driver.OpTap},
+	})
+	require.NoError(t, err)
+	require.Equal(t, "confirm on sim:1, in Sh op: it [2K pays\nthe model says: pay[1A confirm on sim:1: go back\ndo \"tap P\\u202eay\" now? [y/N] ", out.String())
+	c.Show(t.Context(), agent.ThinkingDelta{Text: "\x1b]0;title\aso\n"})
+	require.Contains(t, out.String(), "]0;titleso\n")
 }
 
 func TestConsoleWaitsNoLongerThanItsContext(t *testing.T) {
