@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/handset-go/handset/driver"
@@ -104,9 +105,23 @@ func judgeLink(r *Request) (Verdict, string) {
 	return Ask, "the link is no web page: it may call, pay or change something"
 }
 
+// riskyNumbers are the codes by which a driver may take the keys that switch a phone off or call somebody: Power, Call
+// and EndCall of Android, Power of OpenHarmony. On the other of the two they are harmless, and are asked about too.
+var riskyNumbers = map[int]bool{5: true, 6: true, 18: true, 26: true}
+
 func judgeKey(r *Request) (Verdict, string) {
-	if r.Call.Op == driver.OpKey && driver.ParseKey(string(r.Call.Key)) == driver.KeyPower {
+	if r.Call.Op != driver.OpKey {
+		return Pass, ""
+	}
+	name := strings.ToLower(string(driver.ParseKey(string(r.Call.Key))))
+	n, err := strconv.Atoi(strings.TrimSpace(name))
+	switch {
+	case err == nil && riskyNumbers[n]:
+		return Ask, "the key of that number may switch the phone off, or call"
+	case strings.Contains(name, "power"):
 		return Ask, "the power key may switch the phone off"
+	case strings.TrimPrefix(name, "keycode_") == "call":
+		return Ask, "the key calls whoever is on the screen"
 	}
 	return Pass, ""
 }

@@ -20,9 +20,10 @@ var englishSensitive = []struct {
 	re   *regexp.Regexp
 }{
 	{"a payment", regexp.MustCompile(`^(?:re)?pay\b|\bpay now\b|^(?:confirm|complete|make|submit|authori[sz]e|approve|finish)(?: the| your| my| this)? (?:payment|purchase|order|transaction)\b|^(?:place|submit)(?: the| your| my)? order\b|^order now\b|^(?:1|one)[- ](?:tap|click) buy`)},
+	{"a payment", regexp.MustCompile(`^(?:confirm|continue|submit|accept|approve|agree|subscribe|renew|upgrade|unlock|join|start|book|reserve|rent|tip|deposit|invest)\b[^.]{0,24}?[$€£¥] ?\d|^(?:check ?out|cash out)(?:$| now\b|\W*\d)|^renew(?: my| your| this)? (?:subscription|membership|plan)\b`)},
 	{"a purchase", regexp.MustCompile(`^buy\b|^purchase(?:$| now| for| with|\W*\d)|^(?:top ?up|recharge|donate)\b`)},
 	{"a transfer", regexp.MustCompile(`^transfer(?:$| now| money| funds| cash| to\b|\W*\d)|^(?:confirm|complete|approve|make)(?: the| your| my| this)? transfer\b|^send (?:money|cash|payment|gift|red packet|[¥$€£]|\d)|^withdraw\b|^wire\b`)},
-	{"a deletion", regexp.MustCompile(`^(?:permanently )?(?:delete|erase|wipe)\b|^empty (?:the )?(?:trash|bin|recycle bin)\b|^clear (?:all )?(?:data|storage)\b|^move to (?:the )?(?:trash|bin|recycle bin)\b|^(?:close|deactivate|remove)(?: my| your| this)? account\b|^format\b.*\b(?:card|storage|phone|device)\b`)},
+	{"a deletion", regexp.MustCompile(`^(?:permanently )?(?:delete|erase|wipe)\b|^empty (?:the )?(?:trash|bin|recycle bin)\b|^clear (?:all )?(?:data|storage|browsing data|(?:browsing |search |chat |call )?history|chats?|messages)\b|^move to (?:the )?(?:trash|bin|recycle bin)\b|^(?:close|deactivate|remove)(?: my| your| this)? account\b|^format\b.*\b(?:card|storage|phone|device)\b`)},
 	{"an uninstallation", regexp.MustCompile(`^uninstall\b`)},
 	{"a reset", regexp.MustCompile(`^(?:factory|master) (?:data )?reset\b|^reset (?:phone|device|all|everything|network)\b`)},
 	{"a payment or a deletion", regexp.MustCompile(`^(?:yes|ok|confirm|agree|continue|proceed|next|accept|sign|review|slide|swipe|tap|press|hold|click|double tap)\b[^.]{0,24}(?:\b(?:and|to)|&) (?:pay|transfer|buy|purchase|send money|delete|erase|reset)\b|^(?:yes|ok|confirm|next)[,:]? (?:pay|transfer|buy|purchase|delete|erase|uninstall|reset)\b`)},
@@ -36,10 +37,11 @@ var chineseSensitive = []struct {
 	what  string
 	words []string
 }{
-	{"a payment", []string{"支付", "付款", "付费", "买单", "缴费", "还款", "确认收货", "提交订单", "立即下单", "确认下单", "結帳", "繳費", "買單", "提交訂單"}},
-	{"a purchase", []string{"购买", "购入", "充值", "打赏", "立即抢购", "購買", "儲值"}},
+	{"a payment", []string{"支付", "付款", "付费", "买单", "缴费", "还款", "确认收货", "提交订单", "下单", "结账", "续费", "付钱", "付定金", "購票", "购票",
+		"借款", "捐款", "打款", "結帳", "繳費", "買單", "提交訂單", "送出訂單", "確認訂單", "下單", "續費"}},
+	{"a purchase", []string{"购买", "购入", "充值", "打赏", "抢购", "开通会员", "立即开通", "确认开通", "購買", "儲值"}},
 	{"a transfer", []string{"转账", "转帐", "确认转出", "汇款", "提现", "发红包", "塞钱进红包", "轉帳", "轉賬", "匯款", "提現", "發紅包"}},
-	{"a deletion", []string{"删除", "清空", "清除数据", "清除全部", "抹掉", "抹除", "永久移除", "注销账", "格式化", "刪除", "清除資料", "註銷"}},
+	{"a deletion", []string{"删除", "清空", "清除数据", "清除全部", "抹掉", "抹除", "永久移除", "注销账", "清除历史", "清除浏览", "清除聊天", "格式化", "刪除", "清除資料", "註銷"}},
 	{"an uninstallation", []string{"卸载", "卸載", "解除安裝"}},
 	{"a reset", []string{"恢复出厂", "还原所有设置", "恢復原廠"}},
 }
@@ -51,6 +53,7 @@ var chineseHarmless = func() *strings.Replacer {
 		"支付宝", "支付方式", "支付设置", "支付记录", "支付管理", "支付安全", "待支付", "已支付", "未支付", "支付成功", "支付完成", "支付失败",
 		"付款方式", "付款记录", "待付款", "已付款", "未付款", "付款成功", "付款失败", "收付款", "转账记录", "转账成功", "已转账", "已删除", "最近删除",
 		"删除成功", "已刪除", "最近刪除", "购买记录", "已购买", "购买须知", "充值记录", "充值成功", "提现记录", "提现成功", "还款记录", "还款日", "缴费记录", "已清空",
+		"已下单", "未下单", "下单时间", "下单成功", "已结账", "待结账", "自动续费", "续费管理", "续费记录", "购票须知", "购票记录", "已购票", "借款记录", "捐款记录", "抢购时间", "已开通会员",
 	} {
 		pairs = append(pairs, s, " ")
 	}

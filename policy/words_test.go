@@ -9,10 +9,11 @@ import (
 func TestSensitiveWord(t *testing.T) {
 	for what, labels := range map[string][]string{
 		"a payment": {"Pay", "PAY NOW", "Pay $10.00", "Pay ¥128", "pay with card", "Confirm payment", "Complete your purchase", "Place order", "Submit order",
-			"支付", "立即支付", "确认支付 ¥128.00", "去付款", "确认付款", "提交订单", "立即下单", "确认收货", "免密支付"},
-		"a purchase":              {"Buy", "Buy now", "Buy with Google Pay", "Purchase for $3", "Top up", "立即购买", "充值"},
+			"支付", "立即支付", "确认支付 ¥128.00", "去付款", "确认付款", "提交订单", "立即下单", "确认收货", "免密支付", "结账", "去结账", "下单", "立即续费", "立即借款", "确认购票",
+			"Confirm $12.50", "Subscribe · $9.99/mo", "Book now for €120", "Tip ¥5", "Checkout", "Cash out", "Renew subscription", "送出訂單"},
+		"a purchase":              {"立即开通 ¥25", "开通会员", "Buy", "Buy now", "Buy with Google Pay", "Purchase for $3", "Top up", "立即购买", "充值"},
 		"a transfer":              {"Transfer", "Transfer money", "Send money", "Send $20", "Withdraw", "Confirm transfer", "转账", "确认转账", "发红包", "提现到银行卡"},
-		"a deletion":              {"Delete", "Delete account", "DELETE ALL", "Erase everything", "Empty trash", "Clear data", "Close my account", "删除", "确认删除", "删除联系人", "清空购物车"},
+		"a deletion":              {"Delete", "Delete account", "DELETE ALL", "Erase everything", "Empty trash", "Clear data", "Close my account", "删除", "确认删除", "删除联系人", "清空购物车", "Clear history", "Clear browsing data", "清除历史记录"},
 		"an uninstallation":       {"Uninstall", "Uninstall app?", "卸载", "卸载应用"},
 		"a reset":                 {"Factory reset", "Factory data reset", "Reset all settings", "恢复出厂设置"},
 		"a payment or a deletion": {"Agree and pay", "Confirm & pay", "Slide to pay", "Swipe to delete", "Yes, delete", "OK, pay"},
@@ -32,6 +33,8 @@ func TestSensitiveWord(t *testing.T) {
 		"Pay-per-view", "Payslip", "Deleted items", "Recently deleted", "Transfers", "Transfer history", "Buyer protection", "Buying guide", "Send", "Send message",
 		"Transferable", "Formatting", "Reset zoom", "How to pay", "Ways to pay", "Network & internet", "Bluetooth", "Settings", "OK", "Continue", "Confirm",
 		"支付宝", "支付方式", "待付款", "已支付", "收付款", "最近删除", "转账记录", "购买记录", "设置", "发送", "确定", "关于手机", "显示",
+		"Subscribe", "Join", "Check out our new features", "Checkout history", "Start", "Book club", "Clear all", "Clear cache", "Renew", "Confirm your email. It costs $0", "$4.99",
+		"自动续费管理", "下单时间", "已下单", "购票须知", "借款记录", "清除缓存", "去结算", "订阅",
 		"I will pay you back tomorrow, thanks for the lunch and see you", "昨天我已经把钱转账给你了你看看有没有收到如果没有收到再告诉我",
 	} {
 		require.Equal(t, "", sensitiveWord(l), "%q", l)
