@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/handset-go/handset/action"
 )
@@ -39,6 +41,9 @@ func (r *Run) decide(ctx context.Context, obs *observation) (*decision, error) {
 	}
 	if d.err == nil && d.reply.Action == nil {
 		d.err = errors.New("the reply has no action")
+	}
+	if d.err == nil && strings.ContainsRune(action.Format(d.reply.Action), utf8.RuneError) {
+		d.err = errors.New("the action holds a broken character (U+FFFD), which an endpoint makes of half a letter: write the action again")
 	}
 	if d.reply.Thinking == "" {
 		d.reply.Thinking = resp.Thinking

@@ -169,6 +169,18 @@ func TestCutOffReplyIsNotDone(t *testing.T) {
 	require.Contains(t, r.model.text(1), "cut off at the token limit")
 }
 
+// An endpoint that cuts a letter in two must not have the halves typed.
+func TestBrokenCharacterIsNotTyped(t *testing.T) {
+	for name, text := range map[string]string{"replaced": "\ufffd\ufffd", "raw": "\xe4\xbd"} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t, agent.Options{}, `do(action="Type", text="`+text+`")`, `finish(message="ok")`)
+			_, err := r.run(t, "x")
+			require.NoError(t, err)
+			require.Contains(t, r.model.text(1), "your reply could not be read: the action holds a broken character")
+		})
+	}
+}
+
 func TestOutcomesAreTold(t *testing.T) {
 	cases := []struct{ name, reply, want string }{
 		{"app not found", `do(action="Launch", app="Seting")`, "Launch: failed: "},

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/handset-go/handset/agent"
 )
@@ -223,8 +222,6 @@ func (g *gathering) verdict() error {
 		return broken("the model called a tool instead of answering")
 	case text == "" && g.thinking.Len() == 0 && g.finish != "length":
 		return broken("it is empty")
-	case actionStart(text) >= 0 && strings.ContainsRune(text[actionStart(text):], utf8.RuneError):
-		return broken("the action holds a broken character (U+FFFD)")
 	}
 	return nil
 }

@@ -126,7 +126,6 @@ func TestStreamsThatAreNoReplies(t *testing.T) {
 		{"a gateway's own object", `{"code":1302,"msg":"速率限制","success":false}`, "code 1302): 速率限制", "", agent.ErrModelBusy},
 		{"DashScope's object", events(`{"error":{"code":"data_inspection_failed","message":"no"},"request_id":"r-7"}`), "no [request r-7]", "", agent.ErrContentPolicy},
 		{"only a tool call", events(`{"choices":[{"delta":{"tool_calls":[{"function":{"name":"f"}}]}}]}`, `{"choices":[{"delta":{},"finish_reason":"tool_calls"}]}`), "called a tool", "", agent.ErrModelReply},
-		{"a broken character in the action", events(said(`do(action="Type", text="`), said("\ufffd\ufffd"), said(`")`), stopped), "U+FFFD", "do(action=\"Type\", text=\"\ufffd\ufffd\")", agent.ErrModelReply},
 		{"half a JSON object", `{"choices":[{"message":{"content":"hi"`, "cut", "", agent.ErrModelReply},
 	}
 	for _, c := range cases {
