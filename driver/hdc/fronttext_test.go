@@ -103,3 +103,15 @@ func TestTextFaults(t *testing.T) {
 		}
 	})
 }
+
+// TestManyLines: each line is steps of its own, and no command line gets too long for hdc.
+func TestManyLines(t *testing.T) {
+	r := newRig(t, sim.Options{}, "6.0")
+	d := r.open()
+	require.NoError(t, r.focus(true))
+	text := strings.Repeat("\n", 900)
+	require.NoError(t, d.Type(t.Context(), text))
+	got, ok := r.phone.Focused()
+	require.True(t, ok)
+	require.Equal(t, text, got.Text)
+}

@@ -2,6 +2,7 @@ package hdc
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"strings"
@@ -118,12 +119,15 @@ func (d *Driver) typeText(ctx context.Context, f *driver.Node, text string) erro
 	return d.prove(ctx, steps, text)
 }
 
+// perStep is what a line has for each step beside its command: the mark that it was done, and what joins them.
+const perStep = 50
+
 // typeSteps runs steps in lines of several, and says whether any of them was done.
 func (d *Driver) typeSteps(ctx context.Context, steps []step) (did bool, err error) {
 	for len(steps) > 0 {
 		n, length := 0, 0
-		for n < len(steps) && (n == 0 || length+len(steps[n].line)+4 < maxLine/2) {
-			length += len(steps[n].line) + 4
+		for n < len(steps) && (n == 0 || length+len(steps[n].line)+perStep < maxLine/2) {
+			length += len(steps[n].line) + perStep
 			n++
 		}
 		done, err := d.typeLine(ctx, steps[:n])
@@ -145,15 +149,17 @@ var errNoText = errors.New("this uitest cannot type so")
 // typeLine runs steps as one line and returns how many were done. No error has a word of what the tools printed, as that
 // may be what was to be typed.
 func (d *Driver) typeLine(ctx context.Context, steps []step) (done int, err error) {
-	lines := make([]string, len(steps))
+	mark, lines := "step-"+rand.Text()+"-", make([]string, len(steps))
 	for i, s := range steps {
-		lines[i] = s.line + " && echo " + stepDone
+		lines[i] = fmt.Sprintf("%s && echo %s%d", s.line, mark, i)
 	}
 	out, err := d.run(ctx, guard{awake: true}, strings.Join(lines, " && "))
 	if err != nil {
 		return 0, err
 	}
-	done = strings.Count(out.text, stepDone)
+	for done < len(steps) && strings.Contains(out.text+"\n", fmt.Sprintf("%s%d\n", mark, done)) {
+		done++
+	}
 	if done == len(steps) {
 		return done, nil
 	}
@@ -173,9 +179,6 @@ func (d *Driver) typeLine(ctx context.Context, steps []step) (done int, err erro
 	}
 	return done, fmt.Errorf("%w: %s ended with %d", driver.ErrNoTextInput, steps[done].how, out.code)
 }
-
-// stepDone is printed after each step that its tool has done.
-const stepDone = "handset-step-done"
 
 // prove looks whether the text is in the field: after a paste, which some fields forbid and nothing says so, and the first
 // time that letters were typed, which a keyboard that composes Chinese keeps to itself. What cannot be read is trusted.
