@@ -260,6 +260,15 @@ func TestSleepingPhoneIsWoken(t *testing.T) {
 	require.True(t, r.phone.Power().On)
 }
 
+func TestSleepingPhoneIsWokenForItsRows(t *testing.T) {
+	r := rigOn(t, sim.New(&sim.Options{Asleep: true}), nil, agent.Options{Mode: agent.Tree}, `finish(message="ok")`)
+	_, err := r.run(t, "x")
+	require.NoError(t, err)
+	require.True(t, r.phone.Power().On)
+	require.Contains(t, r.model.text(0), "1 btn Settings")
+	require.NotContains(t, r.model.text(0), "no readable rows")
+}
+
 func TestScaledFrames(t *testing.T) {
 	r := newRig(t, agent.Options{ImageWidth: 360}, `do(action="Launch", app="Settings")`, nil, `finish(message="ok")`)
 	r.model.lines[1] = r.tap("Bluetooth")

@@ -127,13 +127,27 @@ func (r *Run) screenshot(ctx context.Context) (*driver.Screen, error) {
 // treeTries is how often a tree is asked for where the phone says that there is none now.
 const treeTries = 2
 
+// wakeIfDark switches the display on: a dark phone has no rows.
+func (r *Run) wakeIfDark(ctx context.Context) {
+	p, err := driver.PowerState(ctx, r.agent.d)
+	if err != nil || p.On {
+		return
+	}
+	if err := driver.Wake(ctx, r.agent.d); err != nil && ctx.Err() == nil {
+		r.log.WarnContext(ctx, "the display is off and cannot be switched on", slog.Any("err", err))
+	}
+}
+
 // observeTree reads the tree, and takes a frame where the model asked for one.
 func (r *Run) observeTree(ctx context.Context, obs *observation) error {
 	var err error
-	for range treeTries {
+	for try := range treeTries {
 		obs.tree, err = r.agent.d.Tree(ctx)
 		if !errors.Is(err, driver.ErrNoTree) {
 			break
+		}
+		if try == 0 {
+			r.wakeIfDark(ctx)
 		}
 	}
 	switch {
