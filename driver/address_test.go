@@ -2,7 +2,9 @@ package driver_test
 
 import (
 	"errors"
+	"strconv"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -73,6 +75,7 @@ func TestParseAddressRefuses(t *testing.T) {
 		_, err := driver.ParseAddress(in)
 		require.ErrorContains(t, err, want, in)
 		require.ErrorContains(t, err, "address", in)
+		require.ErrorIs(t, err, driver.ErrBadOption, in)
 	}
 }
 
@@ -87,7 +90,7 @@ func TestKnowsOptions(t *testing.T) {
 	require.NoError(t, err)
 	known := []string{"timeout", "server"}
 	err = a.KnowsOptions(known...)
-	require.EqualError(t, err, `address adb:x?sever=h&timeout=1: unknown option "sever"; known: server, timeout`)
+	require.EqualError(t, err, `address "adb:x?sever=h&timeout=1": unknown option "sever"; known: server, timeout`)
 	require.Equal(t, []string{"timeout", "server"}, known, "the caller's list stays as it is")
 	require.NoError(t, a.KnowsOptions("sever", "timeout"))
 }
@@ -120,5 +123,36 @@ func TestSetOptions(t *testing.T) {
 	require.Equal(t, []string{"a1", "b2"}, got)
 	require.ErrorContains(t, a.SetOptions([]string{"a"}, set), `unknown option "b"`)
 	refuse := func(string, string) error { return errors.New("no number") }
-	require.ErrorContains(t, a.SetOptions([]string{"a", "b"}, refuse), "option a: no number")
+	err = a.SetOptions([]string{"a", "b"}, refuse)
+	require.EqualError(t, err, `address "x:d?a=1&b=2": option a: no number`)
+	require.ErrorIs(t, err, driver.ErrBadOption)
+	require.NotErrorIs(t, err, errors.ErrUnsupported)
+}
+
+// No error names a function of Go.
+func TestSetOptionsInPlainWords(t *testing.T) {
+	a, err := driver.ParseAddress("x:d?a=odd")
+	require.NoError(t, err)
+	for want, read := range map[string]func(string) error{
+		`option a: "odd": want true or false`:               func(v string) error { _, err := strconv.ParseBool(v); return err },
+		`option a: "odd": want a number`:                    func(v string) error { _, err := strconv.Atoi(v); return err },
+		`option a: "odd": want a time such as 500ms or 10s`: func(v string) error { _, err := driver.ParseTime(v); return err },
+	} {
+		err := a.SetOptions([]string{"a"}, func(_, value string) error { return read(value) })
+		require.EqualError(t, err, `address "x:d?a=odd": `+want)
+	}
+}
+
+func TestParseTime(t *testing.T) {
+	got, err := driver.ParseTime("1m30s")
+	require.NoError(t, err)
+	require.Equal(t, 90*time.Second, got)
+	for _, bad := range []string{"", "5", "-5s", "0s", "soon", "1e400s"} {
+		_, err := driver.ParseTime(bad)
+		require.ErrorContains(t, err, "want a time", bad)
+	}
+}
+
+func TestBadOptionIsNothingForNothing(t *testing.T) {
+	require.NoError(t, driver.BadOption(nil))
 }

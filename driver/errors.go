@@ -9,6 +9,9 @@ import (
 // The sentinels. Each error of a driver is an *Error that wraps one of these, a context's error, an
 // error that matches errors.ErrUnsupported, or a cause of its own.
 var (
+	// ErrBadOption: Open, Devices and constructors, for an address, an option or a variable of the environment
+	// that makes no sense. No phone was asked. The text says what is known, or the right form.
+	ErrBadOption = errors.New("bad address or option")
 	// ErrNoDevice: Open and every call, when no such device is attached, or none at all.
 	ErrNoDevice = errors.New("no such device")
 	// ErrSeveralDevices: Open, when the address names none and more than one is attached. The text lists them.
@@ -82,6 +85,20 @@ type unsupportedError struct{ msg string }
 
 func (e *unsupportedError) Error() string        { return e.msg }
 func (e *unsupportedError) Is(target error) bool { return target == errors.ErrUnsupported }
+
+// BadOption has err match ErrBadOption and leaves its text as it is. It is nil for nil.
+func BadOption(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &badOptionError{err}
+}
+
+type badOptionError struct{ err error }
+
+func (e *badOptionError) Error() string        { return e.err.Error() }
+func (e *badOptionError) Unwrap() error        { return e.err }
+func (e *badOptionError) Is(target error) bool { return target == ErrBadOption }
 
 // noSlowPath is the error of a package function whose operation the core cannot do.
 func noSlowPath(op Op, cause error) error {

@@ -69,7 +69,7 @@ func openerOf(scheme string) Opener {
 }
 
 // Open opens the device of an address, such as "adb:SERIAL", "wda://HOST:PORT" or "adb:" for the only one.
-// The driver must be registered, which importing its package does.
+// The driver must be registered, which importing its package does. An address that makes no sense is ErrBadOption.
 func Open(ctx context.Context, address string) (Driver, error) {
 	a, err := ParseAddress(address)
 	if err != nil {
@@ -77,7 +77,7 @@ func Open(ctx context.Context, address string) (Driver, error) {
 	}
 	o := openerOf(a.Scheme)
 	if o == nil {
-		return nil, fmt.Errorf("address %q: no driver is registered for %q; known: %s", address, a.Scheme, known())
+		return nil, badAddress(address, fmt.Errorf("no driver is registered for %q; known: %s", a.Scheme, known()))
 	}
 	return o.Open(ctx, a)
 }

@@ -48,6 +48,7 @@ func TestOpenByScheme(t *testing.T) {
 func TestOpenNamesWhatIsKnown(t *testing.T) {
 	_, err := driver.Open(t.Context(), "fax:1")
 	require.EqualError(t, err, `address "fax:1": no driver is registered for "fax"; known: fake-a, fake-b, sim`)
+	require.ErrorIs(t, err, driver.ErrBadOption)
 	_, err = driver.Open(t.Context(), "no scheme")
 	require.ErrorContains(t, err, "want SCHEME:DEVICE")
 }

@@ -15,7 +15,8 @@ import (
 
 // The limits of calls, where Options.Limit says nothing.
 const (
-	limitOpen    = 30 * time.Second
+	limitServer  = 30 * time.Second // of New, to find the server, which it may have to start
+	limitOpen    = 10 * time.Second // and then to open the phone
 	limitShort   = 15 * time.Second // a gesture, a screenshot, a question
 	limitTree    = 20 * time.Second // a dump of a screen that never rests gives up after 11 s by itself
 	limitLaunch  = 40 * time.Second
@@ -57,17 +58,26 @@ type Driver struct {
 func New(ctx context.Context, serial string, opts *Options) (*Driver, error) {
 	o, err := opts.withDefaults()
 	if err != nil {
-		return nil, openError(serial, err)
+		return nil, openError(serial, driver.BadOption(err))
 	}
 	s, err := newServer(o)
 	if err != nil {
-		return nil, openError(serial, err)
+		return nil, openError(serial, driver.BadOption(err))
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, limitOpen, driver.ErrTimeout)
+	ctx, cancel := context.WithTimeoutCause(ctx, o.limit(limitServer), driver.ErrTimeout)
 	defer cancel()
-	d, err := open(ctx, s, serial, o)
-	if err != nil {
+	if err := s.reach(ctx); err != nil {
 		return nil, openError(serial, timedOut(ctx, err))
+	}
+	ctx, cancelOpen := context.WithTimeoutCause(ctx, o.limit(limitOpen), driver.ErrTimeout)
+	defer cancelOpen()
+	chosen, err := s.find(ctx, serial)
+	if err != nil {
+		return nil, openError(orElse(chosen.serial, serial), timedOut(ctx, err))
+	}
+	d, err := open(ctx, s, chosen, o)
+	if err != nil {
+		return nil, openError(chosen.serial, timedOut(ctx, err))
 	}
 	return d, nil
 }
@@ -76,15 +86,7 @@ func openError(serial string, err error) error {
 	return &driver.Error{Op: driver.OpOpen, Device: addressOf(serial), Err: err}
 }
 
-func open(ctx context.Context, s *server, serial string, o Options) (*Driver, error) {
-	all, err := s.list(ctx)
-	if err != nil {
-		return nil, err
-	}
-	chosen, err := choose(all, serial)
-	if err != nil {
-		return nil, err
-	}
+func open(ctx context.Context, s *server, chosen listed, o Options) (*Driver, error) {
 	features, err := s.query(ctx, "host-serial:"+chosen.serial+":features")
 	if err != nil {
 		return nil, err
@@ -127,9 +129,11 @@ func (d *Driver) Close() error {
 }
 
 // limit returns how long a call may take.
-func (d *Driver) limit(usual time.Duration) time.Duration {
-	if d.opts.Limit > 0 {
-		return d.opts.Limit
+func (d *Driver) limit(usual time.Duration) time.Duration { return d.opts.limit(usual) }
+
+func (o *Options) limit(usual time.Duration) time.Duration {
+	if o != nil && o.Limit > 0 {
+		return o.Limit
 	}
 	return usual
 }

@@ -16,9 +16,11 @@ func Devices(ctx context.Context, opts *Options) ([]driver.Device, error) {
 	if err != nil {
 		return nil, err
 	}
+	ctx, cancel := context.WithTimeoutCause(ctx, opts.limit(limitServer), driver.ErrTimeout)
+	defer cancel()
 	all, err := s.list(ctx)
 	if err != nil {
-		return nil, err
+		return nil, timedOut(ctx, err)
 	}
 	return devicesOf(all), nil
 }
@@ -26,9 +28,10 @@ func Devices(ctx context.Context, opts *Options) ([]driver.Device, error) {
 func serverOf(opts *Options) (*server, error) {
 	o, err := opts.withDefaults()
 	if err != nil {
-		return nil, err
+		return nil, driver.BadOption(err)
 	}
-	return newServer(o)
+	s, err := newServer(o)
+	return s, driver.BadOption(err)
 }
 
 // list asks for the devices. States come from here and not from get-state, which fails for a device
@@ -39,6 +42,15 @@ func (s *server) list(ctx context.Context) ([]listed, error) {
 		return nil, err
 	}
 	return parseDevices(text), nil
+}
+
+// find asks for the devices and chooses one. With the error of one that cannot be used it returns that.
+func (s *server) find(ctx context.Context, serial string) (listed, error) {
+	all, err := s.list(ctx)
+	if err != nil {
+		return listed{}, err
+	}
+	return choose(all, serial)
 }
 
 // choose finds the device that a serial means: the serial itself, host without port of one

@@ -188,6 +188,7 @@ func TestParseServer(t *testing.T) {
 		{"127.0.0.1:5037", "tcp", "127.0.0.1:5037"}, {"localhost:5038", "tcp", "127.0.0.1:5038"}, {"tcp:5039", "tcp", "127.0.0.1:5039"},
 		{"tcp:host:1", "tcp", "host:1"}, {"5040", "tcp", "127.0.0.1:5040"}, {"tcp:[::1]:5", "tcp", "[::1]:5"}, {"host", "tcp", "host:5037"},
 		{"unix:/tmp/s", "unix", "/tmp/s"}, {"localfilesystem:/tmp/s", "unix", "/tmp/s"},
+		{"local:/tmp/s", "unix", "/tmp/s"}, {"localabstract:s", "unix", "@s"},
 	}
 	for _, tt := range tests {
 		network, addr, err := parseServer(tt.in)

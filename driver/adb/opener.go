@@ -16,7 +16,7 @@ type opener struct{}
 func (opener) Open(ctx context.Context, a driver.Address) (driver.Driver, error) {
 	o := FromEnv(os.Getenv)
 	if err := o.setAddress(a); err != nil {
-		return nil, openError(a.Device, err)
+		return nil, err
 	}
 	d, err := New(ctx, a.Device, o)
 	if err != nil {

@@ -53,6 +53,8 @@ type Options struct {
 	Scrcpy string
 	// scrcpyServer is the file that the environment names, looked at before the usual places.
 	scrcpyServer string
+	// badServer says that a variable of adb cannot be read. It counts where Server is not set.
+	badServer error
 	// CompressedTree leaves out of trees what is not important for accessibility, which makes them
 	// smaller and sometimes succeeds where the whole tree does not. It can lose a clickable area
 	// without a text.
@@ -69,8 +71,9 @@ type Options struct {
 	Screens string
 	// Apps are names of apps with their package ids. They come before the built-in names.
 	Apps map[string]string
-	// Limit bounds each call, but for files and the wait for a turn; 0 is a limit for each kind of
-	// call: 15 s for a gesture or a screenshot, 20 s for a tree, 40 s for Launch.
+	// Limit bounds New and each call, but for files and the wait for a turn; 0 is a limit for each kind of
+	// call: 10 s for New, beside the start of a server, 15 s for a gesture or a screenshot, 20 s for a
+	// tree, 40 s for Launch.
 	Limit time.Duration
 	// Logger is told of odd paths: a server that was started, a fallback, an input method that was put
 	// back late. It never sees typed text. nil logs nothing.
@@ -88,6 +91,9 @@ func (o *Options) withDefaults() (Options, error) {
 	var c Options
 	if o != nil {
 		c = *o
+	}
+	if c.Server == "" && c.badServer != nil {
+		return c, c.badServer
 	}
 	if c.Server == "" {
 		c.Server = defaultServer
@@ -122,12 +128,10 @@ func (o *Options) withDefaults() (Options, error) {
 // FromEnv returns the options that the variables of adb itself ask for: ADB_SERVER_SOCKET, or
 // ANDROID_ADB_SERVER_ADDRESS and ANDROID_ADB_SERVER_PORT, and an adb of ANDROID_HOME or
 // ANDROID_SDK_ROOT where there is none in PATH; and SCRCPY_SERVER_PATH, the server file of scrcpy, which
-// comes before those of its installations. getenv is os.Getenv, or a test's.
+// comes before those of its installations. A variable that cannot be read is an error of New. getenv is os.Getenv, or a test's.
 func FromEnv(getenv func(string) string) *Options {
-	o := &Options{Server: getenv("ADB_SERVER_SOCKET"), scrcpyServer: getenv("SCRCPY_SERVER_PATH")}
-	if host, port := getenv("ANDROID_ADB_SERVER_ADDRESS"), getenv("ANDROID_ADB_SERVER_PORT"); o.Server == "" && host+port != "" {
-		o.Server = orElse(host, "127.0.0.1") + ":" + orElse(port, "5037")
-	}
+	o := &Options{scrcpyServer: getenv("SCRCPY_SERVER_PATH")}
+	o.Server, o.badServer = serverFromEnv(getenv)
 	if _, err := cmdrun.Find("adb"); err == nil {
 		return o
 	}
@@ -158,7 +162,7 @@ func (o *Options) set(name, value string) (err error) {
 	case "keyboard":
 		o.Keyboard = value
 	case "keyboard_wait":
-		o.KeyboardWait, err = time.ParseDuration(value)
+		o.KeyboardWait, err = driver.ParseTime(value)
 	case "reconnect":
 		o.Reconnect, err = strconv.ParseBool(value)
 	case "prove":
@@ -166,7 +170,7 @@ func (o *Options) set(name, value string) (err error) {
 	case "compressed":
 		o.CompressedTree, err = strconv.ParseBool(value)
 	case "limit":
-		o.Limit, err = time.ParseDuration(value)
+		o.Limit, err = driver.ParseTime(value)
 	case "screens":
 		o.Screens = value
 	case "windows":

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -34,6 +35,29 @@ type server struct {
 	log           *slog.Logger
 }
 
+// serverFromEnv returns the server that adb's own variables name, in the words of Options.Server; "" for none.
+func serverFromEnv(getenv func(string) string) (string, error) {
+	if s := getenv("ADB_SERVER_SOCKET"); s != "" {
+		_, _, err := parseServer(s)
+		if scheme, _, ok := strings.Cut(s, ":"); err != nil || !ok || !slices.Contains(socketSchemes, scheme) {
+			return "", fmt.Errorf("ADB_SERVER_SOCKET=%s: want tcp:HOST:PORT, tcp:PORT, localabstract:NAME or localfilesystem:PATH", s)
+		}
+		return s, nil
+	}
+	host, port := getenv("ANDROID_ADB_SERVER_ADDRESS"), getenv("ANDROID_ADB_SERVER_PORT")
+	if host+port == "" {
+		return "", nil
+	}
+	s := net.JoinHostPort(orElse(host, "127.0.0.1"), orElse(port, "5037"))
+	if _, _, err := parseServer(s); err != nil {
+		return "", fmt.Errorf("ANDROID_ADB_SERVER_ADDRESS=%s and ANDROID_ADB_SERVER_PORT=%s: want a host, and a port from 1 to 65535", host, port)
+	}
+	return s, nil
+}
+
+// socketSchemes are those that the variable of adb has.
+var socketSchemes = []string{"tcp", "local", "localabstract", "localfilesystem"}
+
 func newServer(o Options) (*server, error) {
 	network, addr, err := parseServer(o.Server)
 	if err != nil {
@@ -45,7 +69,10 @@ func newServer(o Options) (*server, error) {
 // parseServer reads the forms that Options.Server and ADB_SERVER_SOCKET have. "localhost" is taken as
 // 127.0.0.1: the server listens on IPv4 only, and the name may mean ::1.
 func parseServer(s string) (network, addr string, err error) {
-	for _, prefix := range []string{"unix:", "localfilesystem:"} {
+	if name, ok := strings.CutPrefix(s, "localabstract:"); ok && name != "" {
+		return "unix", "@" + name, nil
+	}
+	for _, prefix := range []string{"unix:", "local:", "localfilesystem:"} {
 		if path, ok := strings.CutPrefix(s, prefix); ok && path != "" {
 			return "unix", path, nil
 		}
@@ -59,7 +86,7 @@ func parseServer(s string) (network, addr string, err error) {
 		}
 	}
 	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 || rest == "" || strings.ContainsAny(host, " /") {
-		return "", "", fmt.Errorf("adb server %q: want HOST:PORT", s)
+		return "", "", fmt.Errorf("adb server %q: want HOST:PORT, PORT or unix:PATH", s)
 	}
 	if host == "" || host == "localhost" {
 		host = "127.0.0.1"
@@ -85,6 +112,15 @@ func (s *server) dial(ctx context.Context) (*socket, error) {
 	return newSocket(ctx, conn), nil
 }
 
+// reach finds the server, and starts it where there is none.
+func (s *server) reach(ctx context.Context) error {
+	sock, err := s.dial(ctx)
+	if err == nil {
+		sock.close()
+	}
+	return err
+}
+
 func (s *server) dialOnce(ctx context.Context) (net.Conn, error) {
 	d := net.Dialer{Timeout: dialLimit}
 	return d.DialContext(ctx, s.network, s.addr)
@@ -102,7 +138,9 @@ func (s *server) start(ctx context.Context) error {
 	host, port, err := net.SplitHostPort(s.addr)
 	ip := net.ParseIP(host)
 	switch {
-	case s.network != "tcp" || err != nil || ip == nil || !ip.IsLoopback():
+	case s.network != "tcp":
+		return fmt.Errorf("%w at the socket %s: start one there (adb -L localfilesystem:PATH start-server)", ErrNoServer, s.addr)
+	case err != nil || ip == nil || !ip.IsLoopback():
 		return fmt.Errorf("%w at %s: start one there (adb -a -P PORT nodaemon server)", ErrNoServer, s.addr)
 	case s.noStart:
 		return fmt.Errorf("%w at %s, and starting one is switched off: run adb start-server", ErrNoServer, s.addr)

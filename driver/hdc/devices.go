@@ -12,13 +12,15 @@ import (
 // Devices lists the phones that the hdc server knows, in its order: those that cannot be used now too, with what to
 // do about them.
 func Devices(ctx context.Context, opts *Options) ([]driver.Device, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, opts.limit(limitServer), driver.ErrTimeout)
+	defer cancel()
 	t, err := toolOf(ctx, opts)
 	if err != nil {
-		return nil, err
+		return nil, timedOut(ctx, err)
 	}
 	all, err := t.list(ctx)
 	if err != nil {
-		return nil, err
+		return nil, timedOut(ctx, err)
 	}
 	var devices []driver.Device
 	for _, d := range all {
@@ -30,7 +32,7 @@ func Devices(ctx context.Context, opts *Options) ([]driver.Device, error) {
 func toolOf(ctx context.Context, opts *Options) (*tool, error) {
 	o, err := opts.withDefaults()
 	if err != nil {
-		return nil, err
+		return nil, driver.BadOption(err)
 	}
 	return newTool(ctx, o)
 }
@@ -71,7 +73,7 @@ type opener struct{}
 func (opener) Open(ctx context.Context, a driver.Address) (driver.Driver, error) {
 	o := FromEnv(os.Getenv)
 	if err := o.setAddress(a); err != nil {
-		return nil, openError(a.Device, err)
+		return nil, err
 	}
 	d, err := New(ctx, a.Device, o)
 	if err != nil {

@@ -171,6 +171,18 @@ func TestDropsMidCall(t *testing.T) {
 	require.True(t, driver.MaybeDone(err))
 }
 
+// TestOpenOfAHungPhone holds that an opening ends at the limit and names the phone, whoever chose it.
+func TestOpenOfAHungPhone(t *testing.T) {
+	r := newRig(t, sim.Options{}, "")
+	r.set(front.FaultHang)
+	for _, key := range []string{"", r.device.Key()} {
+		_, err := hdc.New(t.Context(), key, &hdc.Options{Tool: r.tool, Limit: 2 * time.Second})
+		require.ErrorIs(t, err, driver.ErrTimeout)
+		require.ErrorContains(t, err, "open hdc:"+r.device.Key()+": ")
+		require.ErrorContains(t, err, "restart the phone")
+	}
+}
+
 // TestHungPhone holds that one phone that hangs does not slow another.
 func TestHungPhone(t *testing.T) {
 	hung, well := newRig(t, sim.Options{}, ""), newRig(t, sim.Options{}, "")

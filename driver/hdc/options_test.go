@@ -39,4 +39,10 @@ func TestOptions(t *testing.T) {
 	require.Equal(t, Options{Tool: "/x/hdc", Server: "8710", PNG: true, Unguarded: true, Limit: 3 * time.Second}, o)
 	a.Options["colour"] = "red"
 	require.ErrorContains(t, o.setAddress(a), "limit, png")
+	require.ErrorIs(t, o.setAddress(a), driver.ErrBadOption)
+	for query, says := range map[string]string{"png=maybe": "true or false", "limit=5": "want a time", "server=x:y&tool=/bin/true": "1 to 65535"} {
+		_, err := driver.Open(t.Context(), "hdc:K?"+query)
+		require.ErrorIs(t, err, driver.ErrBadOption, query)
+		require.ErrorContains(t, err, says)
+	}
 }

@@ -89,7 +89,6 @@ func (d *Driver) ask(ctx context.Context, line string) (*output, error) {
 // act runs a command line that does something to the phone. It is done once: only what never left this computer
 // is tried again.
 func (d *Driver) act(ctx context.Context, line string) (*output, error) {
-	never := func(error) bool { return false }
 	return again(ctx, never, func() (*output, error) {
 		driver.MarkSent(ctx)
 		out, err := d.shell(ctx, line)
@@ -99,6 +98,9 @@ func (d *Driver) act(ctx context.Context, line string) (*output, error) {
 		return out, err
 	})
 }
+
+// never is the too of again for a call that must not be repeated for more reasons than again knows.
+func never(error) bool { return false }
 
 // again repeats f while it fails in a way that goes away by itself: for a while where the phone is just being
 // attached, and a few times where the server had to be started, or where too says so.

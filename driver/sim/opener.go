@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"strconv"
@@ -31,16 +32,16 @@ func (opener) Open(ctx context.Context, a driver.Address) (driver.Driver, error)
 	}
 	if p := phoneNamed(a.Device); p != nil {
 		if len(a.Options) > 0 {
-			return nil, fmt.Errorf("address %s: the phone is there already and takes no options", a)
+			return nil, a.Refuse(errors.New("the phone is there already and takes no options"))
 		}
 		return Open(p, nil), nil
 	}
 	o, err := optionsOf(a)
 	if err != nil {
-		return nil, fmt.Errorf("address %s: %w", a, err)
+		return nil, a.Refuse(err)
 	}
 	if err := o.Check(); err != nil {
-		return nil, fmt.Errorf("address %s: %w", a, err)
+		return nil, a.Refuse(err)
 	}
 	return Open(New(o), nil), nil
 }

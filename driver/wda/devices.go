@@ -18,7 +18,7 @@ type opener struct{}
 func (opener) Open(ctx context.Context, a driver.Address) (driver.Driver, error) {
 	o := FromEnv(os.Getenv)
 	if err := o.setAddress(a); err != nil {
-		return nil, openError(a.Device, err)
+		return nil, err
 	}
 	d, err := New(ctx, a.Device, o)
 	if err != nil {
@@ -43,7 +43,7 @@ const stateNoWDA = "no wda"
 func Devices(ctx context.Context, opts *Options) ([]driver.Device, error) {
 	o, err := opts.withDefaults()
 	if err != nil {
-		return nil, err
+		return nil, driver.BadOption(err)
 	}
 	u := newUsbmuxd(o.Usbmuxd)
 	ctx, cancel := context.WithTimeoutCause(ctx, o.limit(limitShort), driver.ErrTimeout)

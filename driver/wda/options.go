@@ -130,7 +130,7 @@ func (o *Options) set(name, value string) (err error) {
 	case "rate":
 		o.TypingRate, err = strconv.Atoi(value)
 	case "limit":
-		o.Limit, err = time.ParseDuration(value)
+		o.Limit, err = driver.ParseTime(value)
 	case "settings":
 		switch value {
 		case "quick":

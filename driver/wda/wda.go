@@ -59,11 +59,11 @@ type Driver struct {
 func New(ctx context.Context, device string, opts *Options) (*Driver, error) {
 	o, err := opts.withDefaults()
 	if err != nil {
-		return nil, openError(device, err)
+		return nil, openError(device, driver.BadOption(err))
 	}
 	t, err := parseTarget(device, &o)
 	if err != nil {
-		return nil, openError(device, err)
+		return nil, openError(device, driver.BadOption(err))
 	}
 	within, cancel := context.WithTimeoutCause(ctx, o.limit(limitOpen), driver.ErrTimeout)
 	defer cancel()

@@ -1,0 +1,92 @@
+package adb_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/handset-go/handset/driver"
+	"github.com/handset-go/handset/driver/adb"
+	"github.com/handset-go/handset/driver/sim"
+	"github.com/handset-go/handset/internal/phonefront/android"
+)
+
+// A phone that hangs ends its opening at the limit, and the error says which phone, whoever chose it.
+func TestOpenOfAHungPhone(t *testing.T) {
+	f := newFront(t, "a14", sim.Options{})
+	require.NoError(t, f.device.SetFault(android.FaultHang, true))
+	for _, serial := range []string{"", f.device.Serial()} {
+		_, err := adb.New(t.Context(), serial, &adb.Options{Server: f.server.Addr(), NoStart: true, Limit: time.Second})
+		require.ErrorIs(t, err, driver.ErrTimeout)
+		require.ErrorContains(t, err, "open adb:"+f.device.Serial()+": ")
+		require.ErrorContains(t, err, "restart the phone")
+	}
+}
+
+// A server that takes requests and says nothing is bounded, too.
+func TestOpenOverASilentServer(t *testing.T) {
+	f := newFront(t, "a14", sim.Options{})
+	require.NoError(t, f.server.Faults().Switch(android.FaultSilentServer, true))
+	opts := &adb.Options{Server: f.server.Addr(), NoStart: true, Limit: 300 * time.Millisecond}
+	_, err := adb.New(t.Context(), "", opts)
+	require.ErrorIs(t, err, driver.ErrTimeout)
+	_, err = adb.Devices(t.Context(), opts)
+	require.ErrorIs(t, err, driver.ErrTimeout)
+}
+
+// What makes no sense is told as that, with the right form, and no server is asked.
+func TestOptionsThatMakeNoSense(t *testing.T) {
+	t.Setenv("ADB_SERVER_SOCKET", "tcp:127.0.0.1:1")
+	for _, c := range []struct{ query, says string }{
+		{"bogus=1", "known: adb, compressed, keyboard"},
+		{"limit=soon", `option limit: "soon": want a time such as`},
+		{"start=perhaps", `option start: "perhaps": want true or false`},
+		{"screens=gif", `screens "gif": want png or raw`},
+		{"keyboard=x", `keyboard "x": want PACKAGE/CLASS`},
+		{"server=a%20b", `adb server "a b": want HOST:PORT`},
+	} {
+		_, err := driver.Open(t.Context(), "adb:X?"+c.query)
+		require.ErrorIs(t, err, driver.ErrBadOption, c.query)
+		require.ErrorContains(t, err, c.says)
+	}
+}
+
+// The variables of adb are read as adb reads them; one that it would refuse is named.
+func TestServerVariables(t *testing.T) {
+	for _, c := range []struct{ name, value string }{
+		{"ADB_SERVER_SOCKET", "bogus"},
+		{"ADB_SERVER_SOCKET", "127.0.0.1:5037"},
+		{"ADB_SERVER_SOCKET", "5037"},
+		{"ADB_SERVER_SOCKET", "tcp:"},
+		{"ADB_SERVER_SOCKET", "tcp:h:port"},
+		{"ADB_SERVER_SOCKET", "tcp:h:99999"},
+		{"ADB_SERVER_SOCKET", "unix:/tmp/s"},
+		{"ADB_SERVER_SOCKET", "localfilesystem:"},
+		{"ADB_SERVER_SOCKET", "vsock:1:2"},
+		{"ANDROID_ADB_SERVER_PORT", "x"},
+		{"ANDROID_ADB_SERVER_PORT", "70000"},
+		{"ANDROID_ADB_SERVER_ADDRESS", "a b"},
+	} {
+		t.Run(c.name+"="+c.value, func(t *testing.T) {
+			t.Setenv(c.name, c.value)
+			_, err := driver.Open(t.Context(), "adb:")
+			require.ErrorIs(t, err, driver.ErrBadOption)
+			require.ErrorContains(t, err, c.name+"="+c.value)
+			require.ErrorContains(t, err, "want ")
+			_, err = adb.Devices(t.Context(), adb.FromEnv(func(name string) string { return map[string]string{c.name: c.value}[name] }))
+			require.ErrorIs(t, err, driver.ErrBadOption)
+			_, err = driver.Open(t.Context(), "adb:X?server=127.0.0.1:1&start=false")
+			require.ErrorIs(t, err, adb.ErrNoServer, "an option beats the environment")
+		})
+	}
+}
+
+// A phone behind a socket that is a file.
+func TestServerVariableThatIsAFile(t *testing.T) {
+	t.Setenv("ADB_SERVER_SOCKET", "localfilesystem:"+t.TempDir()+"/none")
+	_, err := driver.Open(t.Context(), "adb:")
+	require.ErrorIs(t, err, adb.ErrNoServer)
+	require.ErrorContains(t, err, "/none")
+	require.ErrorContains(t, err, "start-server")
+}
