@@ -173,6 +173,7 @@ func (r *Run) observeTree(ctx context.Context, obs *observation) error {
 // points need.
 func (r *Run) frameBesideRows(ctx context.Context, obs *observation) error {
 	note := obs.note
+	obs.note = ""
 	if err := r.frame(ctx, obs); err != nil {
 		return err
 	}
