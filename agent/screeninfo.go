@@ -22,7 +22,7 @@ func (o *observation) info(last string) screenInfo {
 	if o.note != "" {
 		fields = append(fields, pair("screen", o.note))
 	}
-	short := "{" + strings.Join(fields, ", ") + "}"
+	short := noMarks.Replace("{" + strings.Join(fields, ", ") + "}")
 	if o.rows == nil {
 		return screenInfo{short, short}
 	}
@@ -36,10 +36,14 @@ func (o *observation) appName() string {
 	return "unknown"
 }
 
+// noMarks breaks up what could end the fence, and the marks of turns such as <|user|>, which some servers take for
+// their own wherever they stand.
+var noMarks = strings.NewReplacer("</screen", "< /screen", "<|", "< |", "|>", "| >")
+
 // fence puts the rows between marks that nothing inside can close.
 func (o *observation) fence() string {
 	id := o.rows.ID
-	rows := strings.ReplaceAll(o.rows.String(), "</screen", "< /screen")
+	rows := noMarks.Replace(o.rows.String())
 	return `<screen id="` + id + `" untrusted="yes">` + "\n" + rows + "\n</screen>"
 }
 
