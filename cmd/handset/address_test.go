@@ -41,6 +41,46 @@ func TestAddressWithoutADriver(t *testing.T) {
 	require.Contains(t, feed(t, `finish(message="ok")`, "--device-type", "adb", "parse").ok(t), "finish")
 }
 
+// An address that makes no sense is one kind of mistake, whatever in it is wrong.
+func TestAddressThatMakesNoSense(t *testing.T) {
+	for address, says := range map[string][]string{
+		"adb:X?bogus=1":           {`unknown option "bogus"`, "known: adb, compressed", "server"},
+		"adb:X?limit=5":           {`option limit: "5": want a time such as`},
+		"adb:X?screens=gif":       {"want png or raw"},
+		"adb:X?limit=1s&limit=2s": {"given twice"},
+		"adb:50%":                 {"write a % of the device as %25"},
+		"hdc:X?bogus=1":           {`unknown option "bogus"`, "known: limit, png"},
+		"hdc:X?png=maybe":         {`"maybe": want true or false`},
+		"wda:X?bogus=1":           {`unknown option "bogus"`, "known: limit, mjpeg"},
+		"wda:X?port=99999":        {"want 1 to 65535"},
+		"wda:X?port=many":         {`"many": want a number`},
+		"wda://host:port":         {"want HOST:PORT"},
+		"sim:?bogus=1":            {`unknown option "bogus"`, "known: asleep"},
+		"sim:?size=5":             {"want WIDTHxHEIGHT"},
+		"foo:bar":                 {"known: adb, hdc, sim, wda"},
+	} {
+		t.Run(address, func(t *testing.T) {
+			for _, args := range [][]string{{"info"}, {"tap", "1,1"}, {"tree"}, {"run", "task"}} {
+				r := run(t, append([]string{"-d", address}, args...)...)
+				r.fails(t, exitUsage, says...)
+				require.Empty(t, r.out)
+				for _, odd := range []string{"strconv", "time:", "ParseBool", "address: "} {
+					require.NotContains(t, r.err, odd)
+				}
+			}
+		})
+	}
+}
+
+func TestVariableOfAdbThatMakesNoSense(t *testing.T) {
+	t.Setenv("ADB_SERVER_SOCKET", "bogus")
+	for _, args := range [][]string{{"info"}, {"devices"}, {"connect", "127.0.0.1:1"}, {"disconnect"}, {"tcpip"}, {"pair", "127.0.0.1:1", "123456"}} {
+		run(t, args...).fails(t, exitUsage, "ADB_SERVER_SOCKET=bogus: want tcp:HOST:PORT")
+	}
+	run(t, "track", "--count", "1").fails(t, exitUsage, "ADB_SERVER_SOCKET=bogus")
+	run(t, "-d", "sim:", "info").ok(t)
+}
+
 func TestTypesOfOtherDrivers(t *testing.T) {
 	for kind, scheme := range schemes {
 		a := &app{cli: &cli{Type: kind}}

@@ -59,7 +59,7 @@ func exitStatus(ctx context.Context, err error) int {
 		return exitInterrupted
 	case errors.As(err, &told):
 		return told.status
-	case errors.As(err, &usage), errors.Is(err, driver.ErrOffScreen):
+	case errors.As(err, &usage), errors.Is(err, driver.ErrOffScreen), errors.Is(err, driver.ErrBadOption):
 		return exitUsage
 	case errors.As(err, &incomplete):
 		return exitIncomplete

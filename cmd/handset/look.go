@@ -17,7 +17,7 @@ import (
 type devicesCmd struct{}
 
 // Run lists the devices of every driver. What a driver cannot list is told where no phone was found, or with -v; it
-// is a failure if that is the driver that a bare serial is meant for.
+// is a failure if that is the driver that a bare serial is meant for, or if a variable makes no sense.
 func (c *devicesCmd) Run(a *app) error {
 	list, err := driver.Devices(a.ctx)
 	switch {
@@ -29,11 +29,14 @@ func (c *devicesCmd) Run(a *app) error {
 		a.printJSON(out)
 	default:
 		a.printDevices(list)
-		if err != nil && (len(list) == 0 || a.Verbose) {
+		if err != nil && (len(list) == 0 || a.Verbose || errors.Is(err, driver.ErrBadOption)) {
 			fmt.Fprintf(a.stderr, "handset: %v\n", err)
 		}
 	}
-	if len(list) == 0 && failedToList(err, schemes[a.Type]) {
+	switch {
+	case errors.Is(err, driver.ErrBadOption):
+		return &toldError{exitUsage}
+	case len(list) == 0 && failedToList(err, schemes[a.Type]):
 		return &toldError{exitDevice}
 	}
 	return nil

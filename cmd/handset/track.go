@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/handset-go/handset/driver"
@@ -23,6 +24,8 @@ func (c *trackCmd) Run(a *app) error {
 			return nil // a signal is how it ends
 		case a.out.err != nil:
 			return nil // nobody reads any more; main tells
+		case errors.Is(err, driver.ErrBadOption):
+			return err // which no waiting mends
 		case err != nil && a.JSON:
 			a.printJSON(map[string]any{"error": err.Error()})
 		case err != nil:
