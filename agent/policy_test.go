@@ -197,3 +197,26 @@ func TestNotesAndCallAPI(t *testing.T) {
 	require.Equal(t, "sum up", call.Instruction)
 	require.Contains(t, r.model.text(1), "42")
 }
+
+// A model that was trained on the protocol answers a question of text in it, too.
+func TestCallAPIAnswerIsProse(t *testing.T) {
+	for name, reply := range map[string]string{
+		"a finish":     "<think>let me see</think><answer>finish(message=\"Alice comes.\")</answer>",
+		"tags":         "<think>let me see: do(</think>\n<answer>Alice comes.</answer>",
+		"plain":        " Alice comes.\n",
+		"only a start": "<answer>Alice comes.",
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t, agent.Options{}, `do(action="Call_API", instruction="sum up")`, reply, `finish(message="ok")`)
+			res, err := r.run(t, "x")
+			require.NoError(t, err)
+			require.Len(t, res.Answers, 1)
+			require.Equal(t, "Alice comes.", res.Answers[0].Text)
+		})
+	}
+	r := newRig(t, agent.Options{}, `do(action="Call_API", instruction="sum up")`, "<think>nothing</think>", `finish(message="ok")`)
+	res, err := r.run(t, "x")
+	require.NoError(t, err)
+	require.Empty(t, res.Answers)
+	require.Contains(t, r.model.text(2), "it is empty")
+}
