@@ -5,11 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/handset-go/handset/driver"
 )
@@ -148,38 +145,6 @@ func join[T ~string](list []T) string {
 		s[i] = string(v)
 	}
 	return strings.Join(s, ", ")
-}
-
-type screenshotCmd struct {
-	Output string `short:"o" placeholder:"FILE" help:"Where to; - is stdout. Default: screenshot-TIME.png, or .jpg, here."`
-}
-
-// Run saves a frame, unchanged.
-func (c *screenshotCmd) Run(a *app) error {
-	return a.with(func(ctx context.Context, d driver.Driver) error {
-		s, err := d.Screenshot(ctx)
-		if err != nil {
-			return err
-		}
-		data, mime, err := s.Encoded()
-		if err != nil {
-			return err
-		}
-		if c.Output == "-" {
-			_, err := a.out.Write(data)
-			return err
-		}
-		file := c.Output
-		if file == "" {
-			file = time.Now().Format("screenshot-20060102-150405.000") + map[string]string{"image/png": ".png", "image/jpeg": ".jpg"}[mime]
-		}
-		if err := os.WriteFile(file, data, 0o644); err != nil {
-			return err
-		}
-		a.say(map[string]any{"file": file, "mime": mime, "size": [2]int{s.Size().X, s.Size().Y}, "health": s.Health(), "bytes": len(data)},
-			"%s %dx%d %s", filepath.Clean(file), s.Size().X, s.Size().Y, s.Health())
-		return nil
-	})
 }
 
 type appsCmd struct{}

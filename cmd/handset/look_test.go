@@ -1,14 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"image"
-	"image/png"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -142,48 +139,6 @@ func TestInfoTellsWhatItCan(t *testing.T) {
 	require.Nil(t, info.Power)
 	require.Equal(t, &[2]int{1080, 2400}, info.Size)
 	require.Equal(t, 0, *info.Rotation)
-}
-
-func TestScreenshot(t *testing.T) {
-	device, _ := attach(t, nil)
-	file := filepath.Join(t.TempDir(), "a b.png")
-	require.Equal(t, file+" 1080x2400 ok\n", run(t, "screenshot", "-o", file).ok(t))
-	saved, err := os.ReadFile(file)
-	require.NoError(t, err)
-	require.Equal(t, string(saved), run(t, "screenshot", "-o", "-").ok(t), "the same bytes, and nothing else")
-	m, err := png.Decode(bytes.NewReader(saved))
-	require.NoError(t, err)
-	require.Equal(t, device.Phone().Frame().Image.At(500, 500), device.Phone().Frame().Image.ColorModel().Convert(m.At(500, 500)))
-
-	got := object(t, run(t, "--json", "screenshot", "-o", file).ok(t))
-	require.Equal(t, map[string]any{"file": file, "mime": "image/png", "size": []any{1080.0, 2400.0}, "health": "ok", "bytes": float64(len(saved))}, got)
-}
-
-func TestScreenshotGetsAName(t *testing.T) {
-	t.Chdir(t.TempDir())
-	out := run(t, "-d", "sim:", "screenshot").ok(t)
-	names, err := filepath.Glob("screenshot-*.png")
-	require.NoError(t, err)
-	require.Len(t, names, 1)
-	require.Contains(t, out, names[0])
-}
-
-func TestScreenshotThatFails(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "missing", "a.png")
-	run(t, "-d", "sim:", "screenshot", "-o", file).fails(t, exitOther, file)
-	for _, fault := range []string{android.FaultScreencapCut, android.FaultScreencapEmpty, android.FaultScreencapRefuse} {
-		t.Run(fault, func(t *testing.T) {
-			attach(t, nil, fault)
-			whole := filepath.Join(t.TempDir(), "a.png")
-			run(t, "screenshot", "-o", whole).fails(t, exitDevice, "screenshot adb:SIM0001")
-			require.NoFileExists(t, whole)
-		})
-	}
-}
-
-func TestScreenshotOfAProtectedPage(t *testing.T) {
-	out := run(t, "-d", "sim:?start=com.handset.wallet", "screenshot", "-o", filepath.Join(t.TempDir(), "a.png")).ok(t)
-	require.Contains(t, out, "protected")
 }
 
 func TestApps(t *testing.T) {

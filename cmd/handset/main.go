@@ -37,7 +37,7 @@ type cli struct {
 
 	Devices    devicesCmd    `cmd:"" group:"look" help:"List the phones, those that cannot be used now included, and what to do about them."`
 	Info       infoCmd       `cmd:"" group:"look" help:"Describe a phone: model, version, size, app in front, power, operations."`
-	Screenshot screenshotCmd `cmd:"" group:"look" help:"Save what the phone shows, as the phone sent it."`
+	Screenshot screenshotCmd `cmd:"" group:"look" help:"Save what the phone shows."`
 	Tree       treeCmd       `cmd:"" group:"look" help:"Print what is on the screen, as rows or JSON."`
 	Apps       appsCmd       `cmd:"" group:"look" help:"List the installed apps."`
 
