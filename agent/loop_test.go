@@ -336,6 +336,7 @@ func TestNewRefusesContradictions(t *testing.T) {
 		"limits":  {MaxSteps: -1},
 		"context": {ContextTokens: 100, ReplyTokens: 100},
 		"dialect": {Dialect: &action.Dialect{Name: "empty"}},
+		"verb":    {Verbs: []action.Verb{action.VerbTap, "Fly"}},
 	} {
 		o.Timing = &noWaits
 		_, err := agent.New(d, m, &o)

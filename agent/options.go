@@ -134,5 +134,10 @@ func (o *Options) check() error {
 	case o.Dialect.Parse == nil || o.Dialect.FormatReply == nil || o.Dialect.NewSplitter == nil || o.Dialect.SystemPrompt == nil:
 		return fmt.Errorf("the dialect %q lacks a function", o.Dialect.Name)
 	}
+	for _, v := range o.Verbs {
+		if !slices.Contains(action.Verbs(), v) {
+			return fmt.Errorf("unknown verb %q in Verbs: the known ones are %v", v, action.Verbs())
+		}
+	}
 	return nil
 }
