@@ -3,6 +3,7 @@ package wda
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -85,16 +86,24 @@ func openError(device string, err error) error {
 
 func addressOf(device string) string { return driver.Address{Scheme: scheme, Device: device}.String() }
 
-// ended says what ended a context within the caller's, or returns err.
+// ended says what ended a context within the caller's, or returns err, which may say more of a limit that ran out.
 func ended(caller, within context.Context, err error) error {
 	switch {
 	case caller.Err() != nil:
 		return caller.Err()
-	case within.Err() != nil:
+	case within.Err() != nil && !errors.Is(err, driver.ErrTimeout):
 		return context.Cause(within)
 	}
 	return err
 }
+
+// Who does not answer, where New runs into its limit.
+var (
+	errNoStatus = fmt.Errorf("%w: WebDriverAgent does not say its status: it hangs, or another program listens there: start it again",
+		driver.ErrTimeout)
+	errNoSession = fmt.Errorf("%w: WebDriverAgent answers and gives no session: it waits for an app that hangs; end that app, or start it again",
+		driver.ErrTimeout)
+)
 
 func open(ctx context.Context, t *target, o Options) (*Driver, error) {
 	address := addressOf(t.device())
@@ -103,15 +112,20 @@ func open(ctx context.Context, t *target, o Options) (*Driver, error) {
 		wire: newWire(t), session: newSession(),
 	}
 	var err error
+	late := errNoStatus
 	if d.agent, err = newAgent(ctx); err == nil {
 		err = d.learn(ctx)
 	}
 	if err == nil {
+		late = errNoSession
 		_, err = d.session.ensure(ctx, d)
 	}
 	if err != nil {
 		_ = d.calls.Close(nil)
 		d.wire.close()
+		if ctx.Err() != nil {
+			err = late // New sees whether the caller gave up
+		}
 		return nil, err
 	}
 	return d, nil
@@ -231,13 +245,14 @@ func cutSession(path string) (rest string, ok bool) {
 }
 
 // single makes one request and reads its envelope. Where the answer says that nothing was done, the call is not marked as sent.
+// That of a question says nothing of what was done before.
 func (d *Driver) single(ctx context.Context, method, path string, body []byte) (*reply, error) {
 	a, err := d.wire.send(ctx, method, path, body)
 	if err != nil {
 		return nil, err
 	}
 	r, err := parseReply(a)
-	if err != nil && refused(err) && !isQuiet(ctx) {
+	if err != nil && method != http.MethodGet && refused(err) && !isQuiet(ctx) {
 		driver.MarkRefused(ctx)
 	}
 	if err != nil {

@@ -262,8 +262,23 @@ func TestOpenHasALimit(t *testing.T) {
 			_, err := wda.New(t.Context(), r.server.Addr(), &wda.Options{Limit: limit})
 			require.ErrorIs(t, err, want)
 			require.NotErrorIs(t, err, context.DeadlineExceeded)
+			require.Equal(t, fault == front.FaultHang, strings.Contains(err.Error(), "does not say its status"), err)
 		})
 	}
+}
+
+// TestOpenBesideAnAppThatHangs is a server whose status comes and whose session does not.
+func TestOpenBesideAnAppThatHangs(t *testing.T) {
+	r := newRig(t, "16", "iphone-15", sim.Options{})
+	r.set(front.FaultBusy)
+	_, err := wda.New(t.Context(), r.server.Addr(), &wda.Options{Limit: 300 * time.Millisecond})
+	require.ErrorIs(t, err, driver.ErrTimeout)
+	require.ErrorContains(t, err, "gives no session")
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	_, err = wda.New(ctx, r.server.Addr(), nil)
+	require.ErrorIs(t, err, context.DeadlineExceeded, "the caller's own limit")
+	require.NotErrorIs(t, err, driver.ErrTimeout)
 }
 
 // TestWhoHangs tells an app that hangs from a WebDriverAgent that does, on a server that answers /status beside.
@@ -349,4 +364,18 @@ func TestCallsAfterClose(t *testing.T) {
 	_, err = d.Tree(t.Context())
 	require.True(t, errors.Is(err, driver.ErrClosed))
 	require.True(t, strings.HasPrefix(err.Error(), "tree wda:"), err)
+}
+
+// TestRefusedQuestion: that a question is refused does not undo what was done before it.
+func TestRefusedQuestion(t *testing.T) {
+	f := newFake(t)
+	f.value("POST /wda/apps/launch", nil)
+	f.fail("GET /wda/activeAppInfo", 404, "unknown command", "Unhandled endpoint: /wda/activeAppInfo")
+	d := f.open(nil)
+	err := d.Launch(t.Context(), "com.example.a")
+	require.ErrorContains(t, err, "unknown command")
+	require.True(t, driver.MaybeDone(err), "the app was started")
+	_, err = d.Foreground(t.Context())
+	require.Error(t, err)
+	require.False(t, driver.MaybeDone(err))
 }
