@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/url"
 	"regexp"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/handset-go/handset/driver"
+	"github.com/handset-go/handset/driver/sim"
 )
 
 // schemes maps what PHONE_AGENT_DEVICE_TYPE says to the scheme of an address.
@@ -46,13 +48,25 @@ func (a *app) address() (string, error) {
 	return driver.Address{Scheme: scheme, Device: device}.String(), nil
 }
 
+// inLang has apps named in the language that was asked for, if one was. A simulated phone speaks it itself.
+func (a *app) inLang(address string) string {
+	p, err := driver.ParseAddress(address)
+	if _, given := p.Options["lang"]; err != nil || given || a.Lang == "" || p.Scheme == sim.Scheme {
+		return address
+	}
+	options := map[string]string{"lang": a.Lang}
+	maps.Copy(options, p.Options)
+	p.Options = options
+	return p.String()
+}
+
 // open opens the chosen phone.
 func (a *app) open() (driver.Driver, error) {
 	var err error
 	if a.addr, err = a.address(); err != nil {
 		return nil, err
 	}
-	d, err := driver.Open(a.ctx, a.addr)
+	d, err := driver.Open(a.ctx, a.inLang(a.addr))
 	if err != nil {
 		return nil, &openError{err}
 	}

@@ -151,6 +151,19 @@ func TestApps(t *testing.T) {
 	require.Contains(t, got[0], "id")
 }
 
+// --lang names apps in that language, and leaves the address as it is otherwise.
+func TestAppsInALanguage(t *testing.T) {
+	attach(t, nil)
+	for lang, want := range map[string]string{"en": "Settings", "zh": "设置", "cn": "设置"} {
+		require.Regexp(t, `(?m)^com.android.settings +`+want+`$`, run(t, "--lang", lang, "apps").ok(t))
+		require.Contains(t, run(t, "--lang", lang, "launch", "com.android.settings").ok(t), want)
+	}
+	require.Regexp(t, `(?m)^com.android.settings +Settings$`, run(t, "--lang", "zh", "-d", "adb:SIM0001?lang=en", "apps").ok(t))
+	rows := run(t, "tree").ok(t)
+	run(t, "--lang", "zh", "tap", "--ref", refOf(t, rows, "Bluetooth")).ok(t)
+	require.Regexp(t, `^address +adb:SIM0001\n`, run(t, "--lang", "zh", "info").ok(t))
+}
+
 // A full disk is no success, and neither is a reader that has gone.
 func TestOutputThatCannotBeWritten(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)

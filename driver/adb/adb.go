@@ -162,7 +162,7 @@ func (d *Driver) nameOf(id string) string {
 			best = name
 		}
 	}
-	return orElse(best, apps.NameOf(apps.Android, id, d.info.lang))
+	return orElse(best, apps.NameOf(apps.Android, id, orElse(d.opts.Lang, d.info.lang)))
 }
 
 // tempFile returns a name that no other call and no other process uses.

@@ -44,6 +44,7 @@ func TestOptionsThatMakeNoSense(t *testing.T) {
 		{"start=perhaps", `option start: "perhaps": want true or false`},
 		{"screens=gif", `screens "gif": want png or raw`},
 		{"keyboard=x", `keyboard "x": want PACKAGE/CLASS`},
+		{"lang=fr", `lang "fr": want zh or en`},
 		{"server=a%20b", `adb server "a b": want HOST:PORT`},
 	} {
 		_, err := driver.Open(t.Context(), "adb:X?"+c.query)
@@ -89,4 +90,21 @@ func TestServerVariableThatIsAFile(t *testing.T) {
 	require.ErrorIs(t, err, adb.ErrNoServer)
 	require.ErrorContains(t, err, "/none")
 	require.ErrorContains(t, err, "start-server")
+}
+
+// An app has its name in the language that was asked for, or else in the phone's.
+func TestNamesInALanguage(t *testing.T) {
+	for _, c := range []struct{ name, phone, asked, want string }{
+		{"an English phone", "en", "", "Settings"},
+		{"a Chinese phone", "zh", "", "设置"},
+		{"English asked for", "zh", "en", "Settings"},
+		{"Chinese asked for", "en", "zh", "设置"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := newFront(t, "a14", sim.Options{Lang: c.phone}).openWith(t, adb.Options{Lang: c.asked})
+			all, err := d.Apps(t.Context())
+			require.NoError(t, err)
+			require.Contains(t, all, driver.App{ID: "com.android.settings", Name: c.want})
+		})
+	}
 }

@@ -71,6 +71,8 @@ type Options struct {
 	Screens string
 	// Apps are names of apps with their package ids. They come before the built-in names.
 	Apps map[string]string
+	// Lang is the language in which apps are named, "zh" or "en", where both are known; "" is the phone's.
+	Lang string
 	// Limit bounds New and each call, but for files and the wait for a turn; 0 is a limit for each kind of
 	// call: 10 s for New, beside the start of a server, 15 s for a gesture or a screenshot, 20 s for a
 	// tree, 40 s for Launch.
@@ -113,6 +115,9 @@ func (o *Options) withDefaults() (Options, error) {
 	if !isComponent(c.Keyboard) {
 		return c, fmt.Errorf("keyboard %q: want PACKAGE/CLASS, such as %s", c.Keyboard, defaultKeyboard)
 	}
+	if c.Lang != "" && c.Lang != "zh" && c.Lang != "en" {
+		return c, fmt.Errorf("lang %q: want zh or en", c.Lang)
+	}
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -148,7 +153,7 @@ func FromEnv(getenv func(string) string) *Options {
 }
 
 // addressOptions are the names that an address may carry.
-var addressOptions = []string{"server", "adb", "start", "reconnect", "keyboard", "keyboard_wait", "prove", "compressed", "limit", "resident", "scrcpy", "windows", "tree_server", "screens"}
+var addressOptions = []string{"server", "adb", "start", "reconnect", "keyboard", "keyboard_wait", "prove", "compressed", "limit", "resident", "scrcpy", "windows", "tree_server", "screens", "lang"}
 
 // setAddress takes the options of an address over those of the environment.
 func (o *Options) setAddress(a driver.Address) error { return a.SetOptions(addressOptions, o.set) }
@@ -173,6 +178,8 @@ func (o *Options) set(name, value string) (err error) {
 		o.Limit, err = driver.ParseTime(value)
 	case "screens":
 		o.Screens = value
+	case "lang":
+		o.Lang = value
 	case "windows":
 		o.AllWindows, err = strconv.ParseBool(value)
 	case "tree_server":

@@ -74,7 +74,7 @@ func useEverything(t *testing.T, r *rig, d *hdc.Driver) {
 	require.Equal(t, 3, turns)
 	all, err := d.Apps(ctx)
 	require.NoError(t, err)
-	require.Contains(t, all, driver.App{ID: "com.huawei.hmos.clock", Name: "时钟"})
+	require.Contains(t, all, driver.App{ID: "com.huawei.hmos.clock", Name: "Clock"})
 	require.NoError(t, d.Stop(ctx, "com.huawei.hmos.settings"))
 	require.NotContains(t, r.phone.Running(), "com.huawei.hmos.settings")
 	desc, err := d.Describe(ctx)

@@ -160,7 +160,7 @@ func (d *Driver) nameOf(id string) string {
 			best = name
 		}
 	}
-	return orElse(best, apps.NameOf(apps.Harmony, id, ""))
+	return orElse(best, apps.NameOf(apps.Harmony, id, orElse(d.opts.Lang, d.info.lang)))
 }
 
 // scheme is the address scheme of this driver.

@@ -22,21 +22,22 @@ type info struct {
 	api     int // const.ohos.apiversion; 0 where the phone does not tell
 	model   string
 	version string // "5.0.0.102"
+	lang    string // "zh", or "en" for any other; "" where the phone does not tell
 }
 
 // learn reads what the driver needs to know, in one go.
 func (d *Driver) learn(ctx context.Context) error {
 	parts, err := d.askAll(ctx,
 		"param get const.ohos.apiversion", "param get const.product.name", "param get const.product.model",
-		"param get const.product.software.version", "param get const.ohos.fullname", askRender, askDisplay)
+		"param get const.product.software.version", "param get const.ohos.fullname", "param get persist.global.locale", askRender, askDisplay)
 	if err != nil {
 		return err
 	}
-	d.info = info{model: orElse(param(parts[1]), param(parts[2])), version: versionOf(param(parts[3]), param(parts[4]))}
+	d.info = info{model: orElse(param(parts[1]), param(parts[2])), version: versionOf(param(parts[3]), param(parts[4])), lang: langOf(param(parts[5]))}
 	if d.info.api, err = strconv.Atoi(param(parts[0])); err != nil {
 		d.log.WarnContext(ctx, "the phone does not tell its API level", "printed", complaint(parts[0]))
 	}
-	if err := d.sawDisplay(parts[5], parts[6]); err != nil && !errors.Is(err, errNoSize) {
+	if err := d.sawDisplay(parts[6], parts[7]); err != nil && !errors.Is(err, errNoSize) {
 		return err
 	}
 	return nil
@@ -55,6 +56,17 @@ func param(text string) string {
 		return line
 	}
 	return ""
+}
+
+// langOf returns the language of a locale such as zh-Hans-CN.
+func langOf(locale string) string {
+	switch {
+	case locale == "":
+		return ""
+	case strings.HasPrefix(locale, "zh"):
+		return "zh"
+	}
+	return "en"
 }
 
 var versionNumber = regexp.MustCompile(`\d+(\.\d+)+`)

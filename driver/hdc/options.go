@@ -29,6 +29,8 @@ type Options struct {
 	Unguarded bool
 	// Apps are names of apps with their bundle names. They come before the built-in names.
 	Apps map[string]string
+	// Lang is the language in which apps are named, "zh" or "en", where both are known; "" is the phone's, where it tells.
+	Lang string
 	// Limit bounds each call, but for Logs and the wait for a turn; 0 is a limit for each kind of call: 25 s for a gesture,
 	// 20 s for a screenshot, 30 s for a tree, 40 s for Launch.
 	Limit time.Duration
@@ -42,6 +44,9 @@ func (o *Options) withDefaults() (Options, error) {
 	var c Options
 	if o != nil {
 		c = *o
+	}
+	if c.Lang != "" && c.Lang != "zh" && c.Lang != "en" {
+		return c, fmt.Errorf("lang %q: want zh or en", c.Lang)
 	}
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
@@ -120,7 +125,7 @@ func FromEnv(getenv func(string) string) *Options {
 }
 
 // addressOptions are the names that an address may carry.
-var addressOptions = []string{"tool", "server", "png", "unguarded", "limit"}
+var addressOptions = []string{"tool", "server", "png", "unguarded", "limit", "lang"}
 
 // setAddress takes the options of an address over those of the environment.
 func (o *Options) setAddress(a driver.Address) error { return a.SetOptions(addressOptions, o.set) }
@@ -135,6 +140,8 @@ func (o *Options) set(name, value string) (err error) {
 		o.PNG, err = strconv.ParseBool(value)
 	case "unguarded":
 		o.Unguarded, err = strconv.ParseBool(value)
+	case "lang":
+		o.Lang = value
 	case "limit":
 		o.Limit, err = driver.ParseTime(value)
 	}

@@ -59,7 +59,7 @@ func (d *Driver) running(ctx context.Context) ([]driver.App, error) {
 func (d *Driver) app(id string) driver.App { return driver.App{ID: id, Name: d.nameOf(id)} }
 
 func (d *Driver) nameOf(id string) string {
-	return orElse(d.ownName(id), apps.NameOf(platform, id, ""))
+	return orElse(d.ownName(id), apps.NameOf(platform, id, d.opts.Lang))
 }
 
 // ownName is the name that the options give an app.

@@ -47,6 +47,23 @@ func TestApps(t *testing.T) {
 	require.NotContains(t, all, driver.App{ID: "com.handset.notes"})
 }
 
+// TestNamesInALanguage holds that an app has its name in the language that was asked for.
+func TestNamesInALanguage(t *testing.T) {
+	r := newRig(t, "16", "iphone-15", sim.Options{})
+	for lang, want := range map[string]string{"en": "Settings", "zh": "设置"} {
+		d := r.open(&wda.Options{Lang: lang})
+		require.NoError(t, d.Launch(t.Context(), "com.apple.Preferences"))
+		all, err := d.Apps(t.Context())
+		require.NoError(t, err)
+		require.Contains(t, all, driver.App{ID: "com.apple.Preferences", Name: want})
+		app, err := d.Foreground(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, want, app.Name)
+	}
+	_, err := wda.New(t.Context(), "127.0.0.1:1", &wda.Options{Lang: "fr"})
+	require.ErrorIs(t, err, driver.ErrBadOption)
+}
+
 func TestLaunchFails(t *testing.T) {
 	r := newRig(t, "16", "iphone-15", sim.Options{})
 	d := r.open(nil)

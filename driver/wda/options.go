@@ -23,6 +23,8 @@ type Options struct {
 	Usbmuxd string
 	// Apps are names of apps with their bundle ids. They come before the built-in names.
 	Apps map[string]string
+	// Lang is the language in which apps are named, "zh" or "en", where both are known; "" is the one of the built-in names that comes first.
+	Lang string
 	// TypingRate is how fast text is typed, in WebDriverAgent's own unit, nominally keystrokes a minute; 0
 	// is 60. Take less where characters are lost.
 	TypingRate int
@@ -30,7 +32,7 @@ type Options struct {
 	Settings map[string]any
 	// KeepSettings leaves WebDriverAgent's settings as they are. Settings must be empty then.
 	KeepSettings bool
-	// Limit bounds each call, beside the time that a text or a gesture itself takes and the wait for a turn; 0 is a limit for each kind of call: 30 s
+	// Limit bounds New and each call, beside the time that a text or a gesture itself takes and the wait for a turn; 0 is a limit for each kind of call: 30 s
 	// for a gesture, 25 s for a screenshot, 60 s for a tree or Launch.
 	Limit time.Duration
 	// Logger is told of odd paths: a session that was lost, an edge swipe for Back, an old server. It never
@@ -94,6 +96,8 @@ func (o *Options) check() error {
 		return fmt.Errorf("port %d, MJPEG port %d: want 1 to 65535", o.Port, o.MJPEGPort)
 	case o.TypingRate < 0:
 		return fmt.Errorf("typing rate %d: want a positive number", o.TypingRate)
+	case o.Lang != "" && o.Lang != "zh" && o.Lang != "en":
+		return fmt.Errorf("lang %q: want zh or en", o.Lang)
 	case o.KeepSettings && len(o.Settings) > 0:
 		return fmt.Errorf("settings are given, and are to be kept as they are: choose one")
 	}
@@ -114,7 +118,7 @@ func FromEnv(getenv func(string) string) *Options {
 }
 
 // addressOptions are the names that an address may carry.
-var addressOptions = []string{"port", "mjpeg", "usbmuxd", "rate", "settings", "limit"}
+var addressOptions = []string{"port", "mjpeg", "usbmuxd", "rate", "settings", "limit", "lang"}
 
 // setAddress takes the options of an address over those of the environment.
 func (o *Options) setAddress(a driver.Address) error { return a.SetOptions(addressOptions, o.set) }
@@ -129,6 +133,8 @@ func (o *Options) set(name, value string) (err error) {
 		o.Usbmuxd = value
 	case "rate":
 		o.TypingRate, err = strconv.Atoi(value)
+	case "lang":
+		o.Lang = value
 	case "limit":
 		o.Limit, err = driver.ParseTime(value)
 	case "settings":

@@ -8,6 +8,7 @@
 //     that it is found among the installed apps. SuningEMall, youdaoPro and yyvoice are odd, and right.
 //   - harmony: four abilities are services that cannot be launched, and are left out; 电话 and 拨号 named one of
 //     their bundles and mean the contacts app, which dials.
+//   - harmony: the settings app is called Settings before it is called Android System Settings.
 //   - a name with two spaces was a spelling mistake: see driver.FoldName for how names are compared.
 //
 // android_more.tsv is ours: the system apps as AOSP, Google, Samsung and Xiaomi ship them, in

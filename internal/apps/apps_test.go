@@ -60,7 +60,7 @@ func TestNameOf(t *testing.T) {
 		{apps.Android, "com.android.settings", "en", "Settings"},
 		{apps.Android, "com.google.android.apps.docs.editors.docs", "en", "Google Docs"},
 		{apps.Android, "com.booking", "zh", "Booking.com"},
-		{apps.Harmony, "com.huawei.hmos.settings", "en", "Android System Settings"},
+		{apps.Harmony, "com.huawei.hmos.settings", "en", "Settings"},
 		{apps.IOS, "com.apple.facetime", "", "Facetime"},
 		{apps.Android, "com.example.unknown", "", ""},
 		{"toaster", "com.tencent.mm", "", ""},
