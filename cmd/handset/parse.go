@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"image"
-	"os"
 	"strconv"
 	"strings"
 
@@ -11,9 +10,9 @@ import (
 )
 
 type parseCmd struct {
-	File    string `arg:"" optional:"" help:"The reply; - or nothing is stdin."`
-	Dialect string `default:"autoglm" placeholder:"NAME" help:"The language that the model writes: ${default}."`
-	Size    string `placeholder:"WxH" help:"The screen, to have the pixels of points too."`
+	File    *string `arg:"" optional:"" help:"The reply; - or nothing is stdin."`
+	Dialect string  `default:"autoglm" placeholder:"NAME" help:"The language that the model writes: ${default}."`
+	Size    string  `placeholder:"WxH" help:"The screen, to have the pixels of points too."`
 }
 
 // dialects are those that --dialect knows.
@@ -33,11 +32,16 @@ func (c *parseCmd) Run(a *app) error {
 		}
 		view = &action.View{Frame: size}
 	}
-	text, err := c.read(a)
+	data, err := a.load("parse", c.file())
 	if err != nil {
 		return err
 	}
-	reply, err := dialect.Parse(text)
+	var reply action.Reply
+	if err = binary(data); err != nil {
+		err = fmt.Errorf("this is no reply: %w", err)
+	} else {
+		reply, err = dialect.Parse(string(data))
+	}
 	out, ok := action.ReplyJSON(reply, err, view)
 	fmt.Fprintf(a.out, "%s\n", out)
 	if !ok {
@@ -46,18 +50,11 @@ func (c *parseCmd) Run(a *app) error {
 	return nil
 }
 
-func (c *parseCmd) read(a *app) (string, error) {
-	in := a.stdin
-	if c.File != "" && c.File != "-" {
-		f, err := os.Open(c.File)
-		if err != nil {
-			return "", usagef("parse: %v", err)
-		}
-		defer f.Close()
-		in = f
+func (c *parseCmd) file() string {
+	if c.File == nil {
+		return "-"
 	}
-	data, err := readAll(in)
-	return string(data), err
+	return *c.File
 }
 
 func dialectOf(name string) (action.Dialect, error) {

@@ -40,7 +40,7 @@ func TestTreeFromEveryPlatform(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "dump")
 	require.NoError(t, os.WriteFile(file, []byte("hello"), 0o600))
-	run(t, "tree", "--from", file).fails(t, exitIncomplete, "neither")
+	run(t, "tree", "--from", file).fails(t, exitIncomplete, `it begins with "hello"`)
 }
 
 func TestConnectByType(t *testing.T) {

@@ -21,13 +21,13 @@ import (
 )
 
 type treeCmd struct {
-	Format string `default:"rows" enum:"rows,json" help:"rows, or json for the whole tree."`
-	From   string `placeholder:"FILE" help:"Read a saved uiautomator dump, dumpLayout JSON or WebDriverAgent source instead of a phone; - is stdin."`
+	Format string  `default:"rows" enum:"rows,json" help:"rows, or json for the whole tree."`
+	From   *string `placeholder:"FILE" help:"Read a saved uiautomator dump, dumpLayout JSON or WebDriverAgent source instead of a phone; - is stdin."`
 }
 
 // Run prints the tree. The refs of the rows are kept for tap --ref.
 func (c *treeCmd) Run(a *app) error {
-	if c.From != "" {
+	if c.From != nil {
 		t, err := c.load(a)
 		if err != nil {
 			return err
@@ -48,25 +48,25 @@ func (c *treeCmd) Run(a *app) error {
 }
 
 func (c *treeCmd) load(a *app) (*driver.Tree, error) {
-	var data []byte
-	var err error
-	if c.From == "-" {
-		data, err = readAll(a.stdin)
-	} else {
-		data, err = os.ReadFile(c.From)
-	}
+	data, err := a.load("tree", *c.From)
 	if err != nil {
-		return nil, usagef("tree: %v", err)
+		return nil, err
 	}
 	t, err := parseTree(data)
 	if err != nil {
-		return nil, incompletef("tree: %s: %w", c.From, err)
+		return nil, incompletef("tree: %s: %w", nameOf(*c.From), err)
 	}
 	return t, nil
 }
 
 // parseTree reads a saved tree of any platform, and tells by its words which it is.
 func parseTree(data []byte) (*driver.Tree, error) {
+	if len(bytes.TrimSpace(data)) == 0 {
+		return nil, errors.New("it is empty; want " + treeFormats)
+	}
+	if err := binary(data); err != nil {
+		return nil, fmt.Errorf("%w; want %s", err, treeFormats)
+	}
 	switch has := func(s string) bool { return bytes.Contains(data, []byte(s)) }; {
 	case has("XCUIElementType"), has(`"isEnabled"`), has(`"rawIdentifier"`):
 		return wda.ParseSource(data, 0)
@@ -75,8 +75,10 @@ func parseTree(data []byte) (*driver.Tree, error) {
 	case has(`"attributes"`):
 		return hdc.ParseLayout(data)
 	}
-	return nil, errors.New("neither a uiautomator dump, nor dumpLayout JSON, nor WebDriverAgent source")
+	return nil, fmt.Errorf("it begins with %q; want %s", beginning(data), treeFormats)
 }
+
+const treeFormats = "a uiautomator dump, dumpLayout JSON, or WebDriverAgent source"
 
 func (c *treeCmd) print(a *app, t *driver.Tree, snap *perception.Snapshot) error {
 	switch {
