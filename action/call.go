@@ -180,7 +180,7 @@ func parseNumber(text string) (float64, bool) {
 		return 0, false
 	}
 	n, err := strconv.ParseFloat(text, 64)
-	return n, err == nil
+	return n + 0, err == nil // -0 is 0
 }
 
 // items reads a list or a tuple.

@@ -86,7 +86,7 @@ var (
 		slot: func(r *record) any { return &r.Message },
 	}
 	fieldStatus = field{
-		key: "status", arg: "status",
+		key: "status", arg: "status", also: []string{"success"},
 		doc:  words{`任务确实无法完成时填 "infeasible"`, `"infeasible" if the task cannot be done at all`},
 		slot: func(r *record) any { return &r.Status },
 	}

@@ -203,10 +203,11 @@ var rows = []row{
 // statusInfeasible is how Finish says that a task cannot be done.
 const statusInfeasible = "infeasible"
 
-// saysInfeasible reads the status of a finish, in the words of several models; any other word is a success.
+// saysInfeasible reads the status of a finish, in the words of several models, or success=False; any other word is a
+// success.
 func saysInfeasible(status string) bool {
 	switch strings.ToLower(strings.TrimSpace(status)) {
-	case statusInfeasible, "impossible", "failure", "failed", "fail":
+	case statusInfeasible, "impossible", "failure", "failed", "fail", "false", "abort", "aborted", "error", "incomplete", "失败":
 		return true
 	}
 	return false

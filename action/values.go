@@ -29,6 +29,11 @@ func pointOf(a *arg, in Space) (Point, *SyntaxError) {
 	case 2:
 		p.X, p.Y = n[0], n[1]
 	case 4:
+		for _, corner := range []Point{{n[0], n[1], in}, {n[2], n[3], in}} { // pixels are beyond the range in a corner first
+			if err := corner.check(); err != nil {
+				return Point{}, placed(a.val.at, err)
+			}
+		}
 		p.X, p.Y = (n[0]+n[2])/2, (n[1]+n[3])/2
 	default:
 		return Point{}, faultf(a.val.at, "a place is two numbers [x,y], not %d; a row is named by ref=N", len(n))
