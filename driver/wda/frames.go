@@ -74,6 +74,7 @@ func (d *Driver) nextFrame(ctx context.Context, s *stream) (*driver.Screen, erro
 // not the oldest.
 type stream struct {
 	conn   net.Conn
+	r      *bufio.Reader
 	fresh  chan struct{} // has a token where there is a frame that nobody has got
 	close  func()
 	mu     sync.Mutex
@@ -90,11 +91,14 @@ func (d *Driver) openStream(ctx context.Context) (*stream, error) {
 		}
 		return nil, driver.Unsupported("WebDriverAgent has no stream of frames at port %d: %v", d.opts.MJPEGPort, bare(err))
 	}
-	if _, err := io.WriteString(conn, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
+	s := &stream{conn: conn, r: bufio.NewReaderSize(conn, 64<<10), fresh: make(chan struct{}, 1)}
+	if err := s.ask(ctx); err != nil {
 		_ = conn.Close()
-		return nil, err
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, driver.Unsupported("WebDriverAgent sends no frames at port %d: %v", d.opts.MJPEGPort, bare(err))
 	}
-	s := &stream{conn: conn, fresh: make(chan struct{}, 1)}
 	done := make(chan struct{})
 	s.close = sync.OnceFunc(func() {
 		_ = conn.Close()
@@ -106,6 +110,25 @@ func (d *Driver) openStream(ctx context.Context) (*stream, error) {
 	}()
 	d.streams.add(s)
 	return s, nil
+}
+
+// askLimit bounds the wait for the first byte of a stream.
+const askLimit = 5 * time.Second
+
+// ask asks for frames and waits for the first byte of an answer: a program that forwards the port accepts where nobody
+// listens on the phone, and then hangs up.
+func (s *stream) ask(ctx context.Context) error {
+	defer context.AfterFunc(ctx, func() { _ = s.conn.Close() })()
+	if err := s.conn.SetDeadline(time.Now().Add(askLimit)); err != nil {
+		return err
+	}
+	if _, err := io.WriteString(s.conn, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
+		return err
+	}
+	if _, err := s.r.Peek(1); err != nil {
+		return err
+	}
+	return s.conn.SetDeadline(time.Time{})
 }
 
 // streams are those that are open: Close ends them.
@@ -146,9 +169,8 @@ func (all *streams) endAll() {
 
 // read reads frames until the connection ends.
 func (s *stream) read() {
-	r := bufio.NewReaderSize(s.conn, 64<<10)
 	for {
-		data, err := readPart(r)
+		data, err := readPart(s.r)
 		s.mu.Lock()
 		s.newest, s.err = data, err
 		s.mu.Unlock()

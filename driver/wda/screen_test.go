@@ -6,8 +6,10 @@ import (
 	"encoding/base64"
 	"image"
 	"log/slog"
+	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -264,17 +266,35 @@ func TestFramesEndWithTheDriver(t *testing.T) {
 	require.ErrorIs(t, last, driver.ErrClosed)
 }
 
-// TestNoStream falls back to screenshots.
+// TestNoStream falls back to screenshots where nobody listens, and where a forwarder accepts and hangs up.
 func TestNoStream(t *testing.T) {
-	f := newFake(t)
-	d := f.open(&wda.Options{MJPEGPort: 1})
-	seq, err := driver.Frames(t.Context(), d, time.Millisecond)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	for s, err := range seq {
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			_ = c.Close()
+		}
+	})
+	look := func() {
+		f := newFake(t)
+		d := f.open(&wda.Options{MJPEGPort: l.Addr().(*net.TCPAddr).Port})
+		seq, err := driver.Frames(t.Context(), d, time.Millisecond)
 		require.NoError(t, err)
-		require.Equal(t, image.Pt(200, 400), s.Size())
-		break
+		for s, err := range seq {
+			require.NoError(t, err)
+			require.Equal(t, image.Pt(200, 400), s.Size())
+			break
+		}
 	}
+	look()
+	require.NoError(t, l.Close())
+	wg.Wait()
+	look()
 }
 
 // TestTrees looks at sources that are odd in a way that people have reported.
