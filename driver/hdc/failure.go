@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/handset-go/handset/driver"
 	"github.com/handset-go/handset/internal/cmdrun"
@@ -131,9 +132,15 @@ func isToolLog(line string) bool {
 // maxComplaint bounds a tool's words in an error text.
 const maxComplaint = 300
 
-// complaint returns text for an error: one line, trimmed and bounded.
+// complaint returns text for an error: one line, trimmed and bounded, without what would act on a terminal.
 func complaint(text string) string {
-	words := strings.Join(strings.Fields(text), " ")
+	plain := strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, "\ufffd"))
+	words := strings.Join(strings.Fields(plain), " ")
 	if len(words) > maxComplaint {
 		words = strings.ToValidUTF8(words[:maxComplaint], "") + "…"
 	}

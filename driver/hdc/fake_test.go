@@ -247,7 +247,9 @@ func TestArguments(t *testing.T) {
 
 // TestAnotherProgramIsNoHdc is a tool option that names the wrong program: it answers, and lists no phones.
 func TestAnotherProgramIsNoHdc(t *testing.T) {
-	for _, program := range []string{"/bin/true", "/bin/echo"} {
+	tabs := filepath.Join(t.TempDir(), "hdc")
+	require.NoError(t, os.WriteFile(tabs, []byte("#!/bin/sh\nprintf 'a\tb\n\033[2J\n'\n"), 0o755))
+	for _, program := range []string{"/bin/true", "/bin/echo", tabs} {
 		_, err := Devices(t.Context(), &Options{Tool: program})
 		require.ErrorIs(t, err, ErrNoTool, program)
 		require.ErrorContains(t, err, "is no hdc", program)

@@ -283,3 +283,17 @@ func FuzzTexts(f *testing.F) {
 		refusal([]byte(text))
 	})
 }
+
+func TestComplaint(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                            "it printed nothing",
+		" \r\n\t":                     "it printed nothing",
+		"error:\n  no such thing\r\n": "error: no such thing",
+		"\x1b[2Jred\x07 \u009b1m":     "[2Jred 1m",
+		"cut \xe8\xa8":                "cut \ufffd",
+		"设备\x00离线":                    "设备 离线",
+	} {
+		require.Equal(t, want, complaint(text))
+	}
+	require.LessOrEqual(t, len(complaint(strings.Repeat("言", 1000))), maxComplaint+len("…"))
+}

@@ -3,6 +3,7 @@ package hdc
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -58,6 +59,9 @@ const (
 	stateUnauthorized = "Unauthorized"
 )
 
+// isList knows a list that has no phones, but a serial port.
+var isList = regexp.MustCompile(`\t(USB|TCP|UART|BT)\t`)
+
 // list asks for the phones.
 func (t *tool) list(ctx context.Context) ([]target, error) {
 	r, err := t.run(ctx, "list", "targets", "-v")
@@ -69,7 +73,7 @@ func (t *tool) list(ctx context.Context) ([]target, error) {
 	}
 	text := string(r.Stdout)
 	all := parseTargets(text)
-	if len(all) == 0 && !strings.Contains(text, "[Empty]") && !strings.Contains(text, "\t") {
+	if len(all) == 0 && !strings.Contains(text, "[Empty]") && !isList.MatchString(text) {
 		return nil, &failure{text: fmt.Sprintf("%s is no hdc: it answers `list targets` with %q", t.path, complaint(text)), is: ErrNoTool, cure: cureNoTool, refused: true}
 	}
 	return all, nil

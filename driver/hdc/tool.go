@@ -134,7 +134,7 @@ func (t *tool) start(ctx context.Context, c cmdrun.Command) (*cmdrun.Result, err
 		return nil, &failure{text: err.Error(), is: ErrNoTool, cure: cureNoTool, refused: true}
 	}
 	if err == nil && r.Code < 0 {
-		return r, fmt.Errorf("hdc was killed by a signal: %s", r.Complaint())
+		return r, fmt.Errorf("hdc was killed by a signal: %s", complaint(r.Complaint()))
 	}
 	return r, err
 }
