@@ -32,9 +32,12 @@ func (c *rawCall) action(in Space) (Action, *SyntaxError) {
 	}
 	b := builder{row: row, args: args, space: in, at: c.start}
 	for i := range row.fields {
-		if fault := b.read(&row.fields[i], i); fault != nil {
+		if fault := b.field(&row.fields[i], i); fault != nil {
 			return nil, fault
 		}
+	}
+	if !c.exact {
+		b.settle()
 	}
 	return row.pack(b.rec), nil
 }
@@ -78,10 +81,19 @@ type builder struct {
 	space Space
 	at    int // where the call begins
 	rec   record
+	read  []*Point // the points in rec
 }
 
-// read fills one field from the arguments.
-func (b *builder) read(f *field, index int) *SyntaxError {
+// settle puts the points into the space that they are meant in.
+func (b *builder) settle() {
+	in := meant(b.space, b.read)
+	for _, p := range b.read {
+		p.Space = in
+	}
+}
+
+// field fills one field from the arguments.
+func (b *builder) field(f *field, index int) *SyntaxError {
 	a, fault := b.find(f, index)
 	if fault != nil {
 		return fault
@@ -176,8 +188,14 @@ func (b *builder) fill(f *field, a *arg) (fault *SyntaxError) {
 		*slot, fault = textOf(f, a)
 	case *Target:
 		slot.At, fault = pointOf(a, b.space)
+		b.read = append(b.read, &slot.At)
 	case *[][]Point:
 		*slot, fault = pathsOf(a, b.space)
+		for _, path := range *slot {
+			for i := range path {
+				b.read = append(b.read, &path[i])
+			}
+		}
 	case *float64:
 		*slot, fault = scaleOf(a)
 	case *time.Duration:

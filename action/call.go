@@ -11,6 +11,7 @@ type rawCall struct {
 	start int
 	args  []arg
 	fault *SyntaxError // why it could not be read to its end
+	exact bool         // its points are in the space that it names
 }
 
 // An arg is one argument. The key of a positional one is "".

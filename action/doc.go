@@ -19,6 +19,8 @@
 //     could not read: the error is a *SyntaxError with a byte offset into the reply.
 //   - What cannot be read is never a finish.
 //   - A Point keeps its Space until View.Pixel, which is the only step from a model to a pixel.
+//   - [0.5,0.25] is a fraction of the screen, as models write it that were not trained on the
+//     protocol: see ReadPoint. [0,0], [0,1] and [1,1] are in thousandths as ever.
 //   - Actions are plain values. Compare them with Equal.
 //
 // The package needs the standard library only and knows nothing of drivers.

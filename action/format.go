@@ -9,7 +9,8 @@ import (
 )
 
 // Format writes an action in the language of the AutoGLM protocol, so that Parse reads it back:
-// do(action="Tap", element=[500,300]). An action that is not one of this package gives "".
+// do(action="Tap", element=[500,300]). (Points in PerMille of which ReadPoint would make fractions,
+// which no model writes, are read back as those.) An action that is not one of this package gives "".
 func Format(a Action) string {
 	row, rec, ok := unpack(a)
 	if !ok {

@@ -20,6 +20,7 @@ func seeds(f *testing.F) {
 		`the do(action="Tap" ...) thing then do(action="Back")`, `do(action="Type", text="say "hi" ok")`,
 		`do(action="Type", text="f("x")")`, `<think>a</think><answer>finish(message=done)</answer>`,
 		"```json\n{'action': 'Tap', 'element': \"[1,2]\"}\n```", `do("Tap",[[1,2],[3,4]], **x)`,
+		`do(action="Tap", element=[0.5,0.5])`, `do(action="Swipe", start=[0,0.5], end=[1,1])`, `{"verb":"Tap","at":[0.5,1],"space":"per-mille"}`,
 		`do(action="Type", text="""a"b""")`, `{"name":"tap","arguments":"{\"at\":[1,2]}"}`,
 		`finish() do(action='Wait', duration=5秒) # x`, `do(action="Type"，text=‘it’s’`,
 	} {

@@ -19,7 +19,7 @@ import (
 //
 // The verb comes first, and then the keys that apply: app, text, at, from, to, message, instruction,
 // duration_ms, key, url, scale, paths. A target by row is ref, from_ref or to_ref instead. Points
-// that are not in PerMille add their space. A Gesture without paths, points of several spaces, and
+// that are not in PerMille, or would be read as fractions, add their space. A Gesture without paths, points of several spaces, and
 // an action that is not one of this package are errors.
 func EncodeJSON(a Action) ([]byte, error) { return Describe(a, nil) }
 
@@ -41,7 +41,7 @@ func Describe(a Action, v *View) ([]byte, error) {
 	if e.err != nil {
 		return nil, fmt.Errorf("encode %s: %w", row.verb, e.err)
 	}
-	if e.space != nil && *e.space != PerMille {
+	if e.space != nil && (*e.space != PerMille || meant(PerMille, e.points) != PerMille) {
 		e.text("space", e.space.String())
 	}
 	return append(e.buf.Bytes(), '}'), nil
@@ -49,9 +49,10 @@ func Describe(a Action, v *View) ([]byte, error) {
 
 // An encoder writes one object with its keys in order.
 type encoder struct {
-	buf   bytes.Buffer
-	space *Space
-	err   error
+	buf    bytes.Buffer
+	space  *Space
+	points []*Point
+	err    error
 }
 
 func (e *encoder) raw(key, value string) {
@@ -153,6 +154,7 @@ func (e *encoder) pixels(paths [][]Point, v *View) [][]Point {
 // point notes the space of a point, which all points of an action must share.
 func (e *encoder) point(p Point) {
 	e.fail(p.check())
+	e.points = append(e.points, &p)
 	if e.space == nil {
 		e.space = &p.Space
 	}
@@ -199,6 +201,7 @@ func (c *rawCall) inItsSpace() (Action, *SyntaxError) {
 		if in, err = ParseSpace(a.val.text); err != nil {
 			return nil, faultf(a.val.at, "%v", err)
 		}
+		c.exact = true
 	}
 	return c.action(in)
 }

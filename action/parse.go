@@ -18,8 +18,9 @@ type Reply struct {
 // verb does not have. Both kinds of quotes, curly quotes, raw newlines, unescaped inner quotes, a
 // missing last parenthesis, tuples, boxes (the centre is meant) and JSON are read too.
 //
-// What cannot be read is a *SyntaxError. Points are in PerMille; one outside 0 to 1000 is an error
-// that matches ErrOutside, and [-1,-1] is one that matches ErrNoTarget.
+// What cannot be read is a *SyntaxError. Points are in PerMille, or in Fraction where they are surely
+// meant so (see ReadPoint; of a swipe or a gesture, either all points are fractions or none). One
+// outside 0 to 1000 is an error that matches ErrOutside, and [-1,-1] is one that matches ErrNoTarget.
 func Parse(reply string) (Reply, error) {
 	s := scanner{src: reply}
 	found, fault := s.choose()

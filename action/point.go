@@ -28,6 +28,7 @@ const (
 	unitThousand
 	unitSent
 	unitResized
+	unitFraction
 )
 
 // The spaces that need no further numbers.
@@ -36,6 +37,9 @@ var (
 	PerMille = Space{}
 	// Thousand is 0 to 1000, where 1000 is the far edge.
 	Thousand = Space{unit: unitThousand}
+	// Fraction is 0 to 1 of the picture, where 1 is the far edge. Parse reads points in it where that is
+	// how the model wrote them: see ReadPoint.
+	Fraction = Space{unit: unitFraction}
 	// SentPixels are the pixels of the picture that was sent to the model.
 	SentPixels = Space{unit: unitSent}
 )
@@ -44,12 +48,14 @@ var (
 // preprocessing resized it.
 func SmartResized(r Resize) Space { return Space{unitResized, r} }
 
-// String is the name of the space in JSON: "per-mille", "thousand", "sent" or
+// String is the name of the space in JSON: "per-mille", "thousand", "fraction", "sent" or
 // "resized:FACTOR:MIN:MAX".
 func (s Space) String() string {
 	switch s.unit {
 	case unitThousand:
 		return "thousand"
+	case unitFraction:
+		return "fraction"
 	case unitSent:
 		return "sent"
 	case unitResized:
@@ -60,7 +66,7 @@ func (s Space) String() string {
 
 // ParseSpace reads the names that String writes.
 func ParseSpace(name string) (Space, error) {
-	for _, s := range []Space{PerMille, Thousand, SentPixels} {
+	for _, s := range []Space{PerMille, Thousand, Fraction, SentPixels} {
 		if s.String() == name {
 			return s, nil
 		}
@@ -70,7 +76,7 @@ func ParseSpace(name string) (Space, error) {
 	if err == nil && n == 3 && r.valid() == nil && SmartResized(r).String() == name {
 		return SmartResized(r), nil
 	}
-	return Space{}, fmt.Errorf("unknown space %q: want per-mille, thousand, sent or resized:FACTOR:MIN:MAX", name)
+	return Space{}, fmt.Errorf("unknown space %q: want per-mille, thousand, fraction, sent or resized:FACTOR:MIN:MAX", name)
 }
 
 // A Point is a place as a model named it. It becomes a pixel in View.Pixel only.
@@ -88,8 +94,11 @@ func (p Point) check() error {
 		return ErrNoTarget
 	}
 	limit := math.MaxFloat64
-	if p.Space.unit == unitPerMille || p.Space.unit == unitThousand {
+	switch p.Space.unit {
+	case unitPerMille, unitThousand:
 		limit = 1000
+	case unitFraction:
+		limit = 1
 	}
 	for _, v := range []float64{p.X, p.Y} {
 		if !(v >= 0 && v <= limit) {

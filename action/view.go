@@ -75,6 +75,8 @@ func (s Space) seen(sent image.Point) (image.Point, error) {
 	switch s.unit {
 	case unitSent:
 		return sent, nil
+	case unitFraction:
+		return image.Pt(1, 1), nil
 	case unitResized:
 		return s.resize.Size(sent)
 	}

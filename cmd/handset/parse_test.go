@@ -28,6 +28,8 @@ func TestParse(t *testing.T) {
 		{"back", `do(action="Back")`, nil, `{"thinking":"","action":{"verb":"Back"}}`},
 		{"finish", `all good finish(message=done)`, nil, `{"thinking":"all good","action":{"verb":"finish","message":"done"}}`},
 		{"a box is its centre", `do(action="Tap", element=[100,200,300,400])`, nil, `{"thinking":"","action":{"verb":"Tap","at":[200,300]}}`},
+		{"a fraction of the screen", `do(action="Tap", element=[0.5,0.25])`, []string{"--size", "1080x2400"},
+			`{"thinking":"","action":{"verb":"Tap","at":[0.5,0.25],"px":[540,600],"space":"fraction"}}`},
 		{"text after it", `do(action="Home") and so on`, nil, `{"thinking":"","action":{"verb":"Home"}}`},
 		{"a number of seconds", `do(action="Wait", duration=1.5)`, nil, `{"thinking":"","action":{"verb":"Wait","duration_ms":1500}}`},
 		{"escapes", `do(action="Type", text="a\nb\q")`, nil, `{"thinking":"","action":{"verb":"Type","text":"a\nb\\q"}}`},

@@ -13,7 +13,7 @@ import (
 // place is a point as the command line gives it.
 type place struct {
 	px  image.Point
-	rel *action.Point // in thousandths of the frame instead; nil for pixels
+	rel *action.Point // in thousandths or fractions of the frame instead; nil for pixels
 }
 
 // parsePlace reads "X,Y".
@@ -37,11 +37,14 @@ func parsePlace(s string, rel bool) (place, error) {
 	x, err1 := strconv.ParseFloat(left, 64)
 	y, err2 := strconv.ParseFloat(right, 64)
 	if err1 != nil || err2 != nil {
-		return place{}, usagef("point %q: want X,Y in 0-999", s)
+		return place{}, usagef("point %q: want X,Y in 0-999 of the screen, such as 500,500", s)
 	}
-	p := action.Point{X: x, Y: y, Space: action.PerMille}
+	if x < 0 || y < 0 {
+		return place{}, usagef("point %q is off the screen, whose first point is 0,0", s)
+	}
+	p := action.ReadPoint(x, y)
 	if _, err := (action.View{Frame: image.Pt(1000, 1000)}).Pixel(p); err != nil {
-		return place{}, usagef("point %q: %v", s, err)
+		return place{}, usagef("--rel: %v", err)
 	}
 	return place{rel: &p}, nil
 }
