@@ -37,8 +37,11 @@ func wantsName(r *Row) bool {
 }
 
 func (v *view) borrow(i int, r *Row, byNode map[*driver.Node]*Row) {
+	// What a field holds tells more than a text far above it, such as the title of the page over a search field
+	// whose hint the phone gives as its text.
+	tells := r.Value != "" && r.Value != hidden
 	up := v.items[i].parent
-	for range borrowLevels {
+	for level := range borrowLevels {
 		if up < 0 || v.items[up].node.Is(driver.Scrollable) {
 			return
 		}
@@ -46,13 +49,20 @@ func (v *view) borrow(i int, r *Row, byNode map[*driver.Node]*Row) {
 			r.Label = v.firstText(up)
 			return
 		}
-		if j := v.nearestText(up, v.items[i].box); j >= 0 {
+		if j := v.nearestText(up, name{box: v.items[i].box, beside: tells && level > 0, notTitle: tells}); j >= 0 {
 			r.Label = v.items[j].text
 			v.items[j].merged = true
 			return
 		}
 		up = v.items[up].parent
 	}
+}
+
+// name is which text may name a control.
+type name struct {
+	box      image.Rectangle // of the control
+	beside   bool            // only one on the same line
+	notTitle bool            // not the app's own name, which stands over its pages
 }
 
 // firstText is the first text of the row of item i.
@@ -66,10 +76,14 @@ func (v *view) firstText(i int) string {
 	return text
 }
 
-// nearestText is the index of the text below item up that names a control at box, or -1: the nearest one on
-// the same line, or right above.
-func (v *view) nearestText(up int, box image.Rectangle) int {
+// nearestText is the index of the text below item up that names a control, or -1: the nearest one on the same line, or
+// right above.
+func (v *view) nearestText(up int, of name) int {
 	best, miss := -1, 0
+	title := ""
+	if of.notTitle {
+		title = clean(v.tree.App.Name)
+	}
 	end := min(v.items[up].end, up+borrowItems)
 	for j := up + 1; j < end; {
 		it := &v.items[j]
@@ -78,7 +92,8 @@ func (v *view) nearestText(up int, box image.Rectangle) int {
 			continue
 		}
 		if it.text != "" && !it.box.Empty() && !it.hidden && it.node.Role != driver.RoleButton { // a button, switched off, names itself
-			if d, ok := namesAt(it.box, box); ok && (best < 0 || d < miss) {
+			d, above, ok := namesAt(it.box, of.box)
+			if ok && !(above && (of.beside || it.text == title)) && (best < 0 || d < miss) {
 				best, miss = j, d
 			}
 		}
@@ -87,15 +102,15 @@ func (v *view) nearestText(up int, box image.Rectangle) int {
 	return best
 }
 
-// namesAt says how far a text is from a control that it may name.
-func namesAt(text, box image.Rectangle) (distance int, ok bool) {
+// namesAt says how far a text is from a control that it may name, and whether it is above it.
+func namesAt(text, box image.Rectangle) (distance int, above, ok bool) {
 	middle := (box.Min.Y + box.Max.Y) / 2
 	if text.Min.Y <= middle && middle < text.Max.Y {
-		return max(box.Min.X-text.Max.X, text.Min.X-box.Max.X, 0), true
+		return max(box.Min.X-text.Max.X, text.Min.X-box.Max.X, 0), false, true
 	}
 	gap := box.Min.Y - text.Max.Y
 	if gap >= -box.Dy()/4 && gap <= box.Dy() && text.Min.X < box.Max.X && box.Min.X < text.Max.X {
-		return max(gap, 0) + box.Dy(), true // a text on the same line is nearer
+		return max(gap, 0) + box.Dy(), true, true // a text on the same line is nearer
 	}
-	return 0, false
+	return 0, false, false
 }

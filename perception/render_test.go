@@ -37,6 +37,27 @@ func TestRenderRows(t *testing.T) {
 				return b
 			}(), edit("Write something", "", line(100))),
 		}, []string{"- Save disabled 900,25", `1 edit "Write something" 500,75`}},
+		{"what a field holds wins over the title of the page", []*driver.Node{
+			node(driver.RoleView, image.Rect(0, 0, 1000, 400),
+				node(driver.RoleView, image.Rect(0, 0, 1000, 100), text("Settings", image.Rect(50, 20, 300, 80))),
+				node(driver.RoleView, line(100), edit("Search settings", "", line(100)))),
+		}, []string{"- Settings 175,25", `1 edit "Search settings" 500,75`}},
+		{"and over the app's name right above it", []*driver.Node{
+			node(driver.RoleView, image.Rect(0, 0, 1000, 400), text("Example", image.Rect(50, 20, 300, 80)), edit("Search", "", line(100))),
+		}, []string{"- Example 175,25", `1 edit "Search" 500,75`}},
+		{"a field has the label above it in a form", []*driver.Node{
+			node(driver.RoleView, image.Rect(0, 0, 1000, 400), text("First name", image.Rect(50, 20, 300, 80)), edit("Alice", "", line(100))),
+		}, []string{`1 edit First name "Alice" 500,75`}},
+		{"and the one on its line, wherever that is", []*driver.Node{
+			node(driver.RoleView, line(100),
+				node(driver.RoleView, image.Rect(0, 100, 300, 200), text("First name", image.Rect(0, 100, 300, 200))),
+				node(driver.RoleView, image.Rect(300, 100, 1000, 200), edit("Alice", "", image.Rect(300, 100, 1000, 200)))),
+		}, []string{`1 edit First name "Alice" 650,75`}},
+		{"a field that tells nothing takes the title", []*driver.Node{
+			node(driver.RoleView, image.Rect(0, 0, 1000, 400),
+				node(driver.RoleView, image.Rect(0, 0, 1000, 100), text("Example", image.Rect(50, 20, 300, 80))),
+				node(driver.RoleView, line(100), with(edit("secret", "", line(100)), driver.Password))),
+		}, []string{`1 edit Example "•••" 500,75`}},
 		{"a switch takes the text beside it, which is then not said twice", []*driver.Node{
 			node(driver.RoleView, line(100), text("Dark theme", image.Rect(0, 100, 400, 200)), toggle(true, image.Rect(800, 100, 1000, 200))),
 		}, []string{"1 switch Dark theme on 900,75"}},
