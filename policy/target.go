@@ -155,13 +155,19 @@ func (r *Request) answers() (question, what string) {
 			continue
 		}
 		for n := range dialog.All() {
-			if what := sensitiveQuestion(n.Text); what != "" && n != r.Target && !n.Is(driver.Clickable) {
+			if n == r.Target || n.Is(driver.Clickable) {
+				continue
+			}
+			if what := sensitiveQuestion(n.Text); what != "" {
 				return n.Text, what
+			}
+			if question == "" && spends(r.Label, n.Text) {
+				question, what = n.Text, "a payment"
 			}
 		}
 		break
 	}
-	return "", ""
+	return question, what
 }
 
 func contains(all []string, s string) bool {

@@ -85,10 +85,21 @@ func sensitiveWord(label string) string {
 	return ""
 }
 
-// yes matches the labels of buttons that only agree.
-var yes = regexp.MustCompile(`^(?:ok|okay|yes|confirm|continue|proceed|agree|accept|allow|done|sure|got it|remove|clear|submit|next|确定|确认|是|是的|好|好的|继续|同意|允许|清除|移除|下一步|提交|確定|確認|繼續)[.!。!]?$`)
+// yes matches the labels of buttons that only agree, "Yes, I am sure" too.
+var yes = regexp.MustCompile(`^(?:ok|okay|yes|confirm|continue|proceed|agree|accept|allow|done|sure|got it|remove|clear|submit|next|确定|确认|是|是的|好|好的|继续|同意|允许|清除|移除|下一步|提交|確定|確認|繼續)[.!。!]?$|^(?:yes|ok|okay|sure)\b[^?]{0,24}$|^(?:是的?|好的?|确定|确认)[,,!].{0,8}$`)
+
+// commits matches the yeses that, beside an amount of money, spend it; amount matches one.
+var (
+	commits = regexp.MustCompile(`^(?:ok|okay|yes|confirm|continue|proceed|agree|accept|submit|确定|确认|是的?|同意|提交|確定|確認)[.!。!]?$`)
+	amount  = regexp.MustCompile(`[$€£¥\x{ffe5}] ?\d|\d ?(?:元|円|(?:usd|eur|rmb)\b)`)
+)
 
 func isYes(label string) bool { return yes.MatchString(plainLabel(label)) }
+
+// spends says that a button says yes to an amount that stands beside it.
+func spends(label, beside string) bool {
+	return commits.MatchString(plainLabel(label)) && utf8.RuneCountInString(beside) <= longestQuestion && amount.MatchString(strings.ToLower(beside))
+}
 
 // asks matches what a question begins with; what is asked for follows.
 var asks = regexp.MustCompile(`^(?:are you sure(?: that)?(?: you (?:want|wish|would like) to)?|do you (?:really |still )?want to|would you like to|you are about to|really|this will|[你您]?(?:确定|确认)要?|是否要?|将要|即将)[ ,:]*`)

@@ -62,10 +62,10 @@ func TestSensitiveQuestion(t *testing.T) {
 	} {
 		require.Empty(t, sensitiveQuestion(q), "%q", q)
 	}
-	for _, l := range []string{"OK", "Yes", "确定", "清除", "Continue"} {
+	for _, l := range []string{"OK", "Yes", "确定", "清除", "Continue", "Yes, I'm sure", "OK, got it", "是的,删掉吧"} {
 		require.True(t, isYes(l), l)
 	}
-	for _, l := range []string{"", "Cancel", "No", "取消", "Okra"} {
+	for _, l := range []string{"", "Cancel", "No", "取消", "Okra", "Yesterday", "OK?", "确定性"} {
 		require.False(t, isYes(l), l)
 	}
 }
