@@ -225,7 +225,7 @@ type point struct{ x, y float64 }
 // window. One off the screen is ErrOffScreen; before that is said, the size is measured again, as the phone may have been
 // turned.
 func (d *Driver) toPoints(ctx context.Context, pixels ...image.Point) ([]point, error) {
-	if _, _, fresh := d.screen.now(); !fresh {
+	if _, _, fresh := d.screen.now(); d.desk.Load() || !fresh {
 		if err := d.awake(ctx); err != nil {
 			return nil, err
 		}

@@ -36,17 +36,17 @@ func (d *Driver) power(ctx context.Context) (driver.Power, error) {
 	return driver.Power{On: !dark(data), Locked: true}, nil
 }
 
-// awake refuses a gesture on a display that is off, where nobody has looked at the screen for a while: WebDriverAgent would
-// take it, and nothing would happen. A locked display that is on takes gestures.
+// awake refuses a gesture on a display that is off, where nobody has looked at the screen for a while, or has seen what a display
+// that is off shows too: WebDriverAgent would take it, and nothing would happen. A locked display that is on takes gestures.
 func (d *Driver) awake(ctx context.Context) error {
 	locked, err := d.locked(ctx)
-	if err != nil || !locked {
-		return nil // what is wrong, the gesture will tell
+	if err == nil && locked {
+		if p, err := d.power(ctx); err == nil && !p.On {
+			return fmt.Errorf("%w: wake the phone first", driver.ErrAsleep)
+		}
 	}
-	if p, err := d.power(ctx); err == nil && !p.On {
-		return fmt.Errorf("%w: wake the phone first", driver.ErrAsleep)
-	}
-	return nil
+	d.desk.Store(false)
+	return nil // what else is wrong, the gesture will tell
 }
 
 // Wake turns the display on, with the power button; servers before 3.8.0, which have no buttons but a few, unlock it too where

@@ -39,6 +39,9 @@ func (d *Driver) capture(ctx context.Context) (*driver.Screen, error) {
 		return nil, err
 	}
 	d.screen.sawFrame(s.Size())
+	if health == driver.HealthAsleep {
+		d.desk.Store(true)
+	}
 	return s, nil
 }
 

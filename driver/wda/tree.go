@@ -54,7 +54,11 @@ func (d *Driver) tree(ctx context.Context) (*driver.Tree, error) {
 	if t.Rotation, err = d.rotation(ctx); err != nil {
 		return nil, err
 	}
-	return t, d.nameApp(ctx, t)
+	if err := d.nameApp(ctx, t); err != nil {
+		return nil, err
+	}
+	d.desk.Store(t.App.ID == springboard)
+	return t, nil
 }
 
 // nameApp says which app it is. Servers before 10.1.0 leave the id out of the source; the name there is the one of the phone's language,

@@ -51,6 +51,7 @@ type Driver struct {
 	screen  geometry
 	oldTap  atomic.Bool // the server has /wda/tap/0, as those before 6.0.0
 	slow    slowMemory
+	desk    atomic.Bool // what was seen last may be a display that is off: that, or the home or lock screen
 	streams streams
 }
 

@@ -299,7 +299,7 @@ func TestWhoHangs(t *testing.T) {
 }
 
 func TestPulledCable(t *testing.T) {
-	r := newRig(t, "16", "iphone-15", sim.Options{})
+	r := newRig(t, "16", "iphone-15", sim.Options{Start: "com.apple.Preferences"})
 	d := r.open(nil)
 	_, err := d.Tree(t.Context())
 	require.NoError(t, err)
@@ -333,7 +333,7 @@ func TestAddresses(t *testing.T) {
 		require.NoError(t, d.Close())
 	}
 	for address, want := range map[string]string{
-		"wda:" + f.addr() + "?speed=9":        "known: limit, mjpeg, port, rate, settings, usbmuxd",
+		"wda:" + f.addr() + "?speed=9":        "known: lang, limit, mjpeg, port, rate, settings, usbmuxd",
 		"wda:" + f.addr() + "?port=x":         "option port",
 		"wda:" + f.addr() + "?settings=never": "want quick or keep",
 	} {

@@ -86,6 +86,8 @@ func TestLock(t *testing.T) {
 	require.True(t, c.s.Phone().Power().Locked)
 	require.True(t, c.s.Phone().Power().On, "home has turned the display on")
 	require.Contains(t, c.ok("GET", "/source", "").value, "Swipe up to unlock")
+	c.ok("POST", "+/wda/dragfromtoforduration", `{"fromX":200,"fromY":800,"toX":200,"toY":100,"duration":0}`)
+	require.True(t, c.s.Phone().Power().Locked, "a swipe passes no passcode")
 }
 
 func TestURL(t *testing.T) {

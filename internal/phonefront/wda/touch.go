@@ -3,6 +3,7 @@ package wda
 import (
 	"image"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/handset-go/handset/driver"
@@ -22,7 +23,7 @@ func (c *call) play(strokes ...driver.Stroke) error {
 	if c.d.outside(strokes) {
 		return nil
 	}
-	if !c.d.fromBottom(strokes) {
+	if !c.d.keptOut(strokes) && !c.d.fromBottom(strokes) {
 		c.d.phone.Gesture(strokes)
 	}
 	var last time.Duration
@@ -32,6 +33,12 @@ func (c *call) play(strokes ...driver.Stroke) error {
 		}
 	}
 	return c.takes(last)
+}
+
+// keptOut says that fingers move on a lock screen that asks for a passcode, which opens for no swipe.
+func (d *Device) keptOut(strokes []driver.Stroke) bool {
+	return d.faults.has(FaultPasscode) && d.phone.Power().Locked &&
+		slices.ContainsFunc(strokes, func(s driver.Stroke) bool { return len(s) > 0 && s[0].At != s[len(s)-1].At })
 }
 
 func rest(at image.Point, from, to time.Duration) driver.Stroke {
