@@ -12,10 +12,10 @@ import (
 )
 
 type tapCmd struct {
-	At     string        `arg:"" optional:"" placeholder:"X,Y" help:"A point, in pixels of the screenshot."`
-	Ref    int           `placeholder:"N" help:"A row of the tree that was printed last, by its number."`
-	Text   string        `placeholder:"LABEL" help:"The thing with this label."`
-	Rel    bool          `help:"The point is in 0-999 of the screen, as models give it."`
+	At     string        `arg:"" optional:"" name:"x,y" help:"A point, in pixels of the screenshot."`
+	Ref    int           `placeholder:"N" help:"A row of the tree that was printed last, by its number. It must be on the screen as it was."`
+	Text   string        `placeholder:"LABEL" help:"The thing with this label, or else with this in its label."`
+	Rel    bool          `help:"The point is in 0-999 of the screen, as models give it; 0.5,0.5 is the middle, too."`
 	Long   time.Duration `placeholder:"TIME" help:"Hold for this long, such as 1s."`
 	Double bool          `help:"Tap twice."`
 }
@@ -128,11 +128,11 @@ func clickableOf(t *driver.Tree, found []*driver.Node) *driver.Node {
 }
 
 type swipeCmd struct {
-	From string        `arg:"" placeholder:"X,Y" help:"Where the finger touches."`
-	To   string        `arg:"" placeholder:"X,Y" help:"Where it lets go."`
-	Rel  bool          `help:"The points are in 0-999 of the screen."`
-	Over time.Duration `placeholder:"TIME" help:"How long it takes, such as 300ms. Default: the driver's."`
-	Hold time.Duration `placeholder:"TIME" help:"Rest first, to pick something up and drag it."`
+	From string        `arg:"" help:"X,Y where the finger touches, in pixels of the screenshot."`
+	To   string        `arg:"" help:"X,Y where it lets go."`
+	Rel  bool          `help:"The points are in 0-999 of the screen, as models give them."`
+	Over time.Duration `placeholder:"TIME" help:"How long it takes, such as 300ms. Default: what is usual on the phone."`
+	Hold time.Duration `placeholder:"TIME" help:"Rest for so long first, such as 1s, to pick something up and drag it."`
 }
 
 // Run swipes, or drags where the finger rests first.
@@ -183,7 +183,7 @@ func (c *keyCmd) Run(a *app) error {
 }
 
 type typeCmd struct {
-	Text  string `arg:"" help:"The text; - reads it from stdin, without the newline at its end."`
+	Text  string `arg:"" help:"The text; - reads it from stdin, without the newline at its end. What looks like a flag goes behind --."`
 	Clear bool   `help:"Empty the field first."`
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 type connectCmd struct {
-	At string `arg:"" placeholder:"HOST[:PORT]" help:"Where the phone listens; the port is 5555 if it is left out."`
+	At string `arg:"" name:"host:port" help:"Where the phone listens; the port is 5555 if it is left out."`
 }
 
 // Run attaches a phone over the network.
@@ -31,7 +31,7 @@ func (c *connectCmd) Run(a *app) error {
 }
 
 type disconnectCmd struct {
-	At string `arg:"" optional:"" placeholder:"HOST[:PORT]" help:"Which; all of them if it is left out."`
+	At string `arg:"" optional:"" name:"host:port" help:"Which one; all of them if it is left out."`
 }
 
 // Run detaches one phone, or all.

@@ -8,7 +8,7 @@ import (
 )
 
 type installCmd struct {
-	Files []string `arg:"" placeholder:"FILE" help:"The app: one file, or the parts of one app."`
+	Files []string `arg:"" help:"The app: one file (.apk, .hap), or the parts of one app."`
 }
 
 // Run installs an app. The gate asks first.

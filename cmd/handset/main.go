@@ -26,23 +26,23 @@ import (
 
 // cli is the command line. Its fields are read by kong.
 type cli struct {
-	Device  string `short:"d" placeholder:"ADDRESS" env:"PHONE_AGENT_DEVICE_ID" help:"The phone: adb:SERIAL, hdc:KEY, wda://HOST:PORT, wda:UDID, sim:, or a bare serial (${env}). Default: the only one that is attached."`
-	Type    string `name:"device-type" placeholder:"TYPE" env:"PHONE_AGENT_DEVICE_TYPE" default:"adb" enum:"adb,hdc,ios,sim" help:"What a bare serial means: adb, hdc, ios or sim (${env}; ${default} if unset)."`
+	Device  string `short:"d" placeholder:"ADDRESS" env:"PHONE_AGENT_DEVICE_ID" help:"The phone, as handset devices lists it: adb:SERIAL, hdc:KEY, wda:UDID, wda://HOST:PORT, sim: (a simulated one), or a bare serial (${env}). Default: the only one that is attached."`
+	Type    string `name:"device-type" placeholder:"TYPE" env:"PHONE_AGENT_DEVICE_TYPE" default:"adb" enum:"adb,hdc,ios,sim" help:"What a bare serial, or none, means: adb, hdc, ios or sim (${env}; ${default} if unset)."`
 	WDAURL  string `name:"wda-url" placeholder:"URL" env:"PHONE_AGENT_WDA_URL" help:"Where the WebDriverAgent of an iPhone listens, with --device-type ios and no -d (${env}). Default: the only iPhone on USB."`
 	JSON    bool   `name:"json" help:"Print JSON instead of text."`
-	Lang    string `placeholder:"LANG" env:"PHONE_AGENT_LANG" help:"Language of messages and prompts, zh or en (${env}). Default: of messages what LANG says, of a prompt that of the task."`
-	Yes     bool   `short:"y" help:"Allow steps that would be asked about. Meant for scripts that know what they tap."`
-	Strict  bool   `help:"Ask also about gestures for which the phone gives no tree to judge them on."`
+	Lang    string `placeholder:"LANG" env:"PHONE_AGENT_LANG" help:"Language of messages, prompts and names of apps, zh or en (${env}). Default: messages as LANG says, prompts as the task is, names as the phone has them."`
+	Yes     bool   `short:"y" help:"Allow what would be asked about, without asking. Meant for scripts that know what they tap."`
+	Strict  bool   `help:"Ask about every gesture where the phone gives no tree, so that no label can be judged."`
 	Verbose bool   `short:"v" help:"Tell on stderr what the phone is asked for, and of retries."`
 
-	Devices    devicesCmd    `cmd:"" group:"look" help:"List the phones, those that cannot be used now included, and what to do about them."`
-	Info       infoCmd       `cmd:"" group:"look" help:"Describe a phone: model, version, size, app in front, power, operations."`
+	Devices    devicesCmd    `cmd:"" group:"look" help:"List the phones, and what to do about those that cannot be used now."`
+	Info       infoCmd       `cmd:"" group:"look" help:"Describe a phone: model, version, size, app in front, power, keys, operations."`
 	Screenshot screenshotCmd `cmd:"" group:"look" help:"Save what the phone shows."`
-	Tree       treeCmd       `cmd:"" group:"look" help:"Print what is on the screen, as rows or JSON."`
-	Apps       appsCmd       `cmd:"" group:"look" help:"List the installed apps."`
+	Tree       treeCmd       `cmd:"" group:"look" help:"Print what is on the screen: a row for each thing, or JSON."`
+	Apps       appsCmd       `cmd:"" group:"look" help:"List the installed apps; of an iPhone, those that run."`
 
 	Tap    tapCmd    `cmd:"" group:"act" help:"Tap a point, a row of the last tree, or a label."`
-	Swipe  swipeCmd  `cmd:"" group:"act" help:"Swipe from one point to another."`
+	Swipe  swipeCmd  `cmd:"" group:"act" help:"Swipe from one point to another, or drag."`
 	Key    keyCmd    `cmd:"" group:"act" help:"Press a key: Back, Home, Enter, Delete, VolumeUp, ..."`
 	Text   typeCmd   `cmd:"" name:"type" group:"act" help:"Type text into the focused field."`
 	Launch launchCmd `cmd:"" group:"act" help:"Bring an app to the front, by id or name."`
@@ -54,13 +54,13 @@ type cli struct {
 	Run   runCmd   `cmd:"" group:"agent" help:"Let a model do a task on the phone."`
 	Parse parseCmd `cmd:"" group:"agent" help:"Read a model's reply and print the action in it as JSON."`
 
-	Connect    connectCmd    `cmd:"" group:"setup" help:"Attach a phone over the network: adb connect, or hdc tconn with --device-type hdc."`
+	Connect    connectCmd    `cmd:"" group:"setup" help:"Attach a phone over the network (adb connect, hdc tconn)."`
 	Disconnect disconnectCmd `cmd:"" group:"setup" help:"Detach a phone that was attached over the network, or all of them."`
-	Pair       pairCmd       `cmd:"" group:"setup" help:"Pair this computer with a phone that shows a code (adb pair)."`
-	TCPIP      tcpipCmd      `cmd:"" name:"tcpip" group:"setup" help:"Have a phone on a cable listen on the network, and print where (adb tcpip)."`
+	Pair       pairCmd       `cmd:"" group:"setup" help:"Pair this computer with an Android phone that shows a code (adb pair)."`
+	TCPIP      tcpipCmd      `cmd:"" name:"tcpip" group:"setup" help:"Have an Android phone on a cable listen on the network, and print where (adb tcpip)."`
 	Track      trackCmd      `cmd:"" group:"setup" help:"Print the phones of the adb server, now and at each change."`
 	Sim        simCmd        `cmd:"" group:"setup" help:"Serve a simulated phone to adb, hdc or a WebDriver client, and so to any tool."`
-	DemoModel  demoModelCmd  `cmd:"" name:"demo-model" group:"setup" help:"Serve the demo model: rules, no intelligence, over the protocol of the real ones."`
+	DemoModel  demoModelCmd  `cmd:"" name:"demo-model" group:"setup" help:"Serve a model of rules, without intelligence, to try run with."`
 }
 
 // app is what a command works with.
@@ -105,12 +105,7 @@ func (a *app) main(args []string) int {
 
 func (a *app) command(args []string) int {
 	helped := false
-	parser, err := kong.New(a.cli, kong.Name("handset"), kong.Description(description), kong.Writers(a.text, a.stderr),
-		kong.Exit(func(int) { helped = true }), kong.ConfigureHelp(kong.HelpOptions{Compact: true, Summary: true}),
-		unmark, kong.ExplicitGroups(groups), kong.Vars{"base_url": chat.DefaultBaseURL, "model": chat.DefaultModel})
-	if err != nil {
-		panic(err) // a mistake in the struct tags above
-	}
+	parser := a.parser(func() { helped = true })
 	dropEmptyEnv(parser.Model)
 	k, err := parse(parser, args)
 	if helped {
@@ -129,6 +124,17 @@ func (a *app) command(args []string) int {
 		return a.fail(err)
 	}
 	return exitDone
+}
+
+// parser makes what reads the command line. helped is called after a help was printed.
+func (a *app) parser(helped func()) *kong.Kong {
+	parser, err := kong.New(a.cli, kong.Name("handset"), kong.Description(description), kong.Writers(a.text, a.stderr),
+		kong.Exit(func(int) { helped() }), kong.ConfigureHelp(kong.HelpOptions{Compact: true, Summary: true, FlagsLast: true}),
+		kong.Help(printHelp), unmark, kong.ExplicitGroups(groups), kong.Vars{"base_url": chat.DefaultBaseURL, "model": chat.DefaultModel})
+	if err != nil {
+		panic(err) // a mistake in the struct tags above
+	}
+	return parser
 }
 
 // fail prints an error and returns the exit status that it means.
@@ -150,15 +156,4 @@ type errorJSON struct {
 	Message   string `json:"message"`
 	Status    int    `json:"status"`
 	MaybeDone bool   `json:"maybe_done,omitempty"`
-}
-
-const description = `Hands and eyes on phones.
-
-Exit status: 0 done, 1 other, 2 usage, 3 incomplete or unreadable, 4 stuck, 5 denied, 6 budget, 7 device, 8 model, 9 infeasible, 130 interrupted.`
-
-var groups = []kong.Group{
-	{Key: "look", Title: "Look at a phone:"},
-	{Key: "act", Title: "Act on a phone (judged by the gate: pay, transfer, delete and the like are asked about):"},
-	{Key: "agent", Title: "Models:"},
-	{Key: "setup", Title: "Set up:"},
 }

@@ -8,7 +8,7 @@ import (
 )
 
 type pairCmd struct {
-	At   string `arg:"" placeholder:"HOST:PORT" help:"As the phone shows it beside the code (Wireless debugging, Pair device with pairing code)."`
+	At   string `arg:"" name:"host:port" help:"As the phone shows it beside the code (Wireless debugging, Pair device with pairing code)."`
 	Code string `arg:"" help:"The six digits; - reads them from stdin."`
 }
 
@@ -30,7 +30,7 @@ func (c *pairCmd) Run(a *app) error {
 }
 
 type tcpipCmd struct {
-	Port int `arg:"" optional:"" default:"5555" help:"Where the phone is to listen."`
+	Port int `arg:"" optional:"" default:"5555" help:"Where the phone is to listen (${default})."`
 }
 
 // Run has a phone on a cable listen on the network, and prints where.

@@ -10,9 +10,9 @@ import (
 )
 
 type parseCmd struct {
-	File    *string `arg:"" optional:"" help:"The reply; - or nothing is stdin."`
-	Dialect string  `default:"autoglm" placeholder:"NAME" help:"The language that the model writes: ${default}."`
-	Size    string  `placeholder:"WxH" help:"The screen, to have the pixels of points too."`
+	File    *string `arg:"" optional:"" help:"A file with the reply; - or nothing is stdin."`
+	Dialect string  `default:"autoglm" placeholder:"NAME" help:"The language that the model writes; there is ${default}."`
+	Size    string  `placeholder:"WxH" help:"The size of the screen, such as 1080x2400, to have the pixels of points too."`
 }
 
 // dialects are those that --dialect knows.

@@ -21,7 +21,7 @@ import (
 )
 
 type treeCmd struct {
-	Format string  `default:"rows" enum:"rows,json" help:"rows, or json for the whole tree."`
+	Format string  `default:"rows" enum:"rows,json" placeholder:"FORMAT" help:"rows, or json for the whole tree with its bounds, ids and flags; ${default} if unset."`
 	From   *string `placeholder:"FILE" help:"Read a saved uiautomator dump, dumpLayout JSON or WebDriverAgent source instead of a phone; - is stdin."`
 }
 

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+const description = `Hands and eyes on phones: look at one, act on it, or let a model do a task.
+
+	handset devices                    what is attached
+	handset tree                       what is on the screen, a row for each thing
+	handset tap --ref 5                row 5 of that
+	handset launch Settings            or an id, or 设置
+	handset run "open Settings and switch Bluetooth off"
+	handset -d sim: tree               on a simulated phone
+
+Exit status: 0 done, 1 other, 2 usage, 3 incomplete or unreadable, 4 stuck, 5 denied, 6 budget, 7 device, 8 model, 9 infeasible, 130 interrupted.`
+
+var groups = []kong.Group{
+	{Key: "look", Title: "Look at a phone:"},
+	{Key: "act", Title: "Act on a phone (paying, sending money, deleting and the like are asked about):"},
+	{Key: "agent", Title: "Models:"},
+	{Key: "setup", Title: "Set up:"},
+}
+
+// printHelp prints the help of the whole, or of one command. The flags that every command has are explained once, in
+// the first.
+func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
+	if ctx.Selected() == nil {
+		return kong.DefaultHelpPrinter(options, ctx)
+	}
+	for _, f := range ctx.Model.Flags {
+		f.Hidden = true
+	}
+	if err := kong.DefaultHelpPrinter(options, ctx); err != nil {
+		return err
+	}
+	_, err := fmt.Fprint(ctx.Stdout, "\nEvery command also takes -d ADDRESS (the phone), --json, --lang, -y and others:\nsee handset --help.\n")
+	return err
+}
+
+// The examples of commands, as kong prints them.
+
+func (c *devicesCmd) Help() string {
+	return example("handset devices", "handset -d adb:R58M123 info            an address from the list")
+}
+
+func (c *screenshotCmd) Help() string {
+	return example("handset screenshot -o now.png", "handset screenshot -o - > now.png")
+}
+
+func (c *treeCmd) Help() string {
+	return example(
+		"handset tree                           the first number of a row is for tap --ref",
+		"handset tree --format json",
+		"handset tree --from window_dump.xml")
+}
+
+func (c *tapCmd) Help() string {
+	return example(
+		"handset tap 540,1200",
+		"handset tap --rel 500,500              the middle of the screen",
+		"handset tap --ref 5                    row 5 of the last handset tree",
+		"handset tap --text Send --long 1s")
+}
+
+func (c *swipeCmd) Help() string {
+	return example(
+		"handset swipe 540,1800 540,600         scrolls down",
+		"handset swipe --rel 500,800 500,200",
+		"handset swipe 200,900 200,300 --hold 1s")
+}
+
+func (c *keyCmd) Help() string { return example("handset key Back", "handset key VolumeUp") }
+
+func (c *typeCmd) Help() string {
+	return example(
+		`handset type "hello, 你好"`,
+		"handset type --clear hello             in place of what is there",
+		"echo hello | handset type -",
+		"handset type -- --json                 what looks like a flag")
+}
+
+func (c *launchCmd) Help() string {
+	return example("handset launch Settings", "handset launch com.android.settings", "handset launch 设置")
+}
+
+func (c *installCmd) Help() string {
+	return example("handset install shop.apk", "handset --yes install base.apk split_zh.apk")
+}
+
+func (c *runCmd) Help() string {
+	return example(
+		"export PHONE_AGENT_BASE_URL=https://open.bigmodel.cn/api/paas/v4",
+		"export PHONE_AGENT_MODEL=autoglm-phone PHONE_AGENT_API_KEY=...",
+		`handset run "open Settings and switch Bluetooth off"`,
+		"handset run --max-steps 20 --json 打开设置")
+}
+
+func (c *parseCmd) Help() string {
+	return example(
+		`echo 'do(action="Tap", element=[500,300])' | handset parse --size 1080x2400`,
+		"handset parse reply.txt")
+}
+
+func (c *connectCmd) Help() string {
+	return example("handset connect 192.168.1.9", "handset --device-type hdc connect 192.168.1.9:5555")
+}
+
+func (c *pairCmd) Help() string { return example("handset pair 192.168.1.9:37125 123456") }
+
+func (c *simCmd) Help() string {
+	return example(
+		"handset sim --list                     the phones and faults that there are",
+		"handset sim --adb 127.0.0.1:7555       then: adb connect 127.0.0.1:7555",
+		"handset sim --hdc /tmp/bin             then: /tmp/bin/hdc list targets",
+		"handset sim --wda 127.0.0.1:8100       then: handset -d wda://127.0.0.1:8100 tree")
+}
+
+func (c *demoModelCmd) Help() string {
+	return example("handset demo-model --addr 127.0.0.1:8000",
+		`PHONE_AGENT_BASE_URL=http://127.0.0.1:8000/v1 handset -d sim: run "open Settings"`)
+}
+
+// example is the detail of a command's help: lines that are printed as they are.
+func example(lines ...string) string { return "Examples:\n\n\t" + strings.Join(lines, "\n\t") }
