@@ -20,6 +20,7 @@ func TestDarkPhoneTakesNoTap(t *testing.T) {
 	require.ErrorIs(t, err, driver.ErrAsleep)
 	require.False(t, driver.MaybeDone(err))
 	require.Empty(t, r.phone.Events("tap"))
+	require.ErrorIs(t, d.Type(t.Context(), "hi"), driver.ErrAsleep)
 	require.NoError(t, driver.Wake(t.Context(), d))
 	require.NoError(t, d.Tap(t.Context(), image.Pt(300, 400)), "the lock screen takes taps")
 }

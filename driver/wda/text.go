@@ -139,6 +139,9 @@ func (d *Driver) field(ctx context.Context, text string) (string, error) {
 	id := orElse(e[elementKey], e[oldElementKey])
 	switch {
 	case hasCode(err, codeNoElement) || err == nil && id == "":
+		if err := d.awake(ctx); err != nil {
+			return "", err
+		}
 		return "", fmt.Errorf("%w: no text field has the focus: tap one first", driver.ErrNoTextInput)
 	case err != nil:
 		return "", err
