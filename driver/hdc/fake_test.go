@@ -124,7 +124,7 @@ esac`, log))
 // step was done counts once, though this phone prints it twice.
 func TestOldTextCommand(t *testing.T) {
 	page := screen("[1000,2000]", window("com.example.a", "Main", "", at{"focused": "true"},
-		element(at{"type": "TextInput", "bounds": "[100,100][300,200]", "focused": "true", "text": "打"})))
+		element(at{"type": "TextInput", "bounds": "[100,100][300,200]", "focused": "true", "text": "MARK"})))
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "page"), []byte(page), 0o644))
 	log := filepath.Join(dir, "lines")
@@ -132,7 +132,7 @@ func TestOldTextCommand(t *testing.T) {
 case $line in
 *dumpLayout*) sections; printf '\n%%s:0\nDumpLayout saved to:/x\n\n%%s:1\n' $s $s; cat '%[1]s/page'; printf '\n%%s:2\nScreenRotation: 0\n' $s; end 0;;
 *"uiInput text"*) echo text >>'%[2]s'; echo "Illegal argument: text"; end 1;;
-*"uiInput inputText 200 150"*) echo inputText >>'%[2]s'; echo "No Error"; s=${line#*echo step-}; s=step-${s%%%%[!A-Z0-9-]*}; echo $s; echo $s; end 0;;
+*"uiInput inputText 200 150"*) echo inputText >>'%[2]s'; sed 's/MARK/MARK打/' '%[1]s/page' >'%[1]s/new'; mv '%[1]s/new' '%[1]s/page'; echo "No Error"; s=${line#*echo step-}; s=step-${s%%%%[!A-Z0-9-]*}; echo $s; echo $s; end 0;;
 esac`, dir, log))
 	require.NoError(t, d.Type(t.Context(), "打"))
 	require.NoError(t, d.Type(t.Context(), "打"))

@@ -75,6 +75,20 @@ func TestTextFaults(t *testing.T) {
 		require.ErrorContains(t, err, "English")
 		require.True(t, driver.MaybeDone(err))
 	})
+	t.Run("letters that were there before", func(t *testing.T) {
+		r := newRig(t, sim.Options{}, "6.0")
+		d := r.open()
+		require.NoError(t, r.focus(false))
+		r.phone.SetValue("settings.query", "cab 打")
+		off := r.set(front.FaultInputLost)
+		for _, text := range []string{"abc", "打"} {
+			require.ErrorIs(t, d.Type(t.Context(), text), driver.ErrNoTextInput, text)
+		}
+		off()
+		require.NoError(t, d.SetText(t.Context(), "cab 打"))
+		require.NoError(t, d.SetText(t.Context(), "cab 打"), "the same again")
+		require.NoError(t, d.Type(t.Context(), "打"))
+	})
 	t.Run("the clipboard", func(t *testing.T) {
 		r := newRig(t, sim.Options{}, "")
 		var log bytes.Buffer

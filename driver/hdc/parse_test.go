@@ -259,9 +259,10 @@ func TestHealthOfPictures(t *testing.T) {
 }
 
 func TestArrived(t *testing.T) {
-	require.True(t, arrived("hello", "say hello"))
-	require.True(t, arrived("  ", ""), "nothing that tells")
-	require.False(t, arrived("打", "abc"))
+	require.True(t, arrived("hello", "say ", "say hello"))
+	require.True(t, arrived("  ", "", ""), "nothing that tells")
+	require.False(t, arrived("打", "", "abc"))
+	require.False(t, arrived("hello", "hello", "hello"), "what was there before does not count")
 }
 
 func FuzzTexts(f *testing.F) {

@@ -55,6 +55,11 @@ func (d *Driver) SetText(ctx context.Context, text string) error {
 		if err := d.clear(ctx, f); err != nil || text == "" {
 			return err
 		}
+		if f != nil {
+			empty := *f
+			empty.Text = ""
+			f = &empty
+		}
 		return d.typeText(ctx, f, text)
 	})
 }
@@ -116,7 +121,11 @@ func (d *Driver) typeText(ctx context.Context, f *driver.Node, text string) erro
 	if err != nil {
 		return err
 	}
-	return d.prove(ctx, steps, text)
+	before := ""
+	if f != nil {
+		before = f.Text
+	}
+	return d.prove(ctx, steps, text, before)
 }
 
 // perStep is what a line has for each step beside its command: the mark that it was done, and what joins them.
@@ -182,7 +191,7 @@ func (d *Driver) typeLine(ctx context.Context, steps []step) (done int, err erro
 
 // prove looks whether the text is in the field: after a paste, which some fields forbid and nothing says so, and the first
 // time that letters were typed, which a keyboard that composes Chinese keeps to itself. What cannot be read is trusted.
-func (d *Driver) prove(ctx context.Context, steps []step, text string) error {
+func (d *Driver) prove(ctx context.Context, steps []step, text, before string) error {
 	pasted := hasPaste(steps)
 	if !pasted && d.lacks.proofDone.Load() {
 		return nil
@@ -195,7 +204,7 @@ func (d *Driver) prove(ctx context.Context, steps []step, text string) error {
 	if n == nil || n.Is(driver.Password) {
 		return nil
 	}
-	if arrived(text, n.Text) {
+	if arrived(text, before, n.Text) {
 		d.lacks.proofDone.Store(true)
 		return nil
 	}
@@ -205,14 +214,15 @@ func (d *Driver) prove(ctx context.Context, steps []step, text string) error {
 	return fmt.Errorf("%w: the field took nothing of what was typed: the phone's keyboard may be composing Chinese: switch it to English", driver.ErrNoTextInput)
 }
 
-// arrived says that a field may hold the text. Apps change what is typed, so that one telling character is enough.
-func arrived(text, field string) bool {
+// arrived says that a text may have come to a field, which held before and holds after. Apps change what is typed, so that one
+// telling character is enough where anything has changed.
+func arrived(text, before, after string) bool {
 	some := false
 	for _, r := range text {
 		if unicode.IsSpace(r) || r == '.' {
 			continue
 		}
-		if strings.ContainsRune(field, r) {
+		if before != after && strings.ContainsRune(after, r) {
 			return true
 		}
 		some = true
