@@ -34,7 +34,7 @@ sections() { s=${line#*handset-}; s=handset-${s%%:*}; }
 case $line in
 *"param get const.ohos.apiversion"*)
 	sections
-	printf '\n%s:0\n%s \n\n%s:1\nFake \n\n%s:2\n\n%s:3\nX 5.0.0.1\n\n%s:4\n\n%s:5\nscreen[0]: powerStatus=POWER_STATUS_ON, render resolution=1000x2000, isVirtual=false\n\n%s:6\nScreenRotation: 0\n' $s API $s $s $s $s $s $s
+	printf '\n%s:0\n%s \n\n%s:1\nFake \n\n%s:2\n\n%s:3\nX 5.0.0.1\n\n%s:4\n\n%s:5\nen-US \n\n%s:6\nscreen[0]: powerStatus=POWER_STATUS_ON, render resolution=1000x2000, isVirtual=false\n\n%s:7\nScreenRotation: 0\n' $s API $s $s $s $s $s $s $s
 	end 0; exit 0;;
 esac
 `
