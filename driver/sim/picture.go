@@ -1,9 +1,7 @@
 package sim
 
 import (
-	"bytes"
 	"image"
-	"image/png"
 
 	"github.com/handset-go/handset/driver"
 )
@@ -40,12 +38,7 @@ func (p *Phone) PNG() ([]byte, driver.Health) {
 	p.lastTap.ok = false
 	pic := p.drawn()
 	if pic.png == nil {
-		var b bytes.Buffer
-		enc := png.Encoder{CompressionLevel: png.BestSpeed}
-		if err := enc.Encode(&b, pic.Image); err != nil {
-			panic("sim: " + err.Error()) // a paletted image in memory always encodes
-		}
-		pic.png = b.Bytes()
+		pic.png = encodings.png(pic.Image)
 	}
 	p.turnAfterFrame()
 	return pic.png, pic.Health

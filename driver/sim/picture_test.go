@@ -3,9 +3,13 @@ package sim_test
 import (
 	"bytes"
 	"image"
+	"image/color"
 	"image/png"
+	"strconv"
+	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/handset-go/handset/driver"
@@ -116,6 +120,41 @@ func TestFramesAreKeptUntilSomethingChanges(t *testing.T) {
 	require.Equal(t, p.Frame().Image.Pix, m.(*image.Paletted).Pix)
 	p.SetValue("airplane", "true")
 	require.NotSame(t, &a[0], func() *byte { c, _ := p.PNG(); return &c[0] }())
+}
+
+// TestPhonesShareEncodings goes through more pages than are kept, on several phones at a time: each PNG
+// is of its own frame, and of a page that was shown lately it is the same.
+func TestPhonesShareEncodings(t *testing.T) {
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			p := sim.New(&sim.Options{Size: image.Pt(180, 320), Density: 100, Start: settings})
+			for i := range 40 {
+				p.SetValue("settings.query", strconv.Itoa(i))
+				data, _ := p.PNG()
+				m, err := png.Decode(bytes.NewReader(data))
+				if !assert.NoError(t, err) || !assert.True(t, samePixels(p.Frame().Image, m), i) {
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	a, _ := in(settings).PNG()
+	b, _ := in(settings).PNG()
+	require.Same(t, &a[0], &b[0])
+}
+
+func samePixels(a, b image.Image) bool {
+	size := a.Bounds().Size()
+	for y := 0; y < size.Y; y += 7 {
+		for x := range size.X {
+			if color.RGBAModel.Convert(a.At(x, y)) != color.RGBAModel.Convert(b.At(x, y)) {
+				return false
+			}
+		}
+	}
+	return size == b.Bounds().Size()
 }
 
 func TestKeyboardIsDrawn(t *testing.T) {

@@ -5,11 +5,13 @@ import (
 	"context"
 	"encoding/binary"
 	"image"
+	"image/color"
 	"image/draw"
 	"image/jpeg"
 	"image/png"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/handset-go/handset/internal/nap"
 	"github.com/handset-go/handset/internal/phonefront/phoneshell"
@@ -122,14 +124,26 @@ func (d *Device) pngBytes() []byte {
 
 // coverFrame is what a display shows that is off.
 func (d *Device) coverFrame(asPNG bool) []byte {
-	m := image.NewRGBA(image.Rectangle{Max: d.profile.Cover})
-	draw.Draw(m, m.Rect, image.Black, image.Point{}, draw.Src)
+	size := d.profile.Cover
 	if !asPNG {
-		return d.rawOf(m)
+		return d.rawOf(black(size))
+	}
+	if data, ok := coverPNGs.Load(size); ok {
+		return data.([]byte)
 	}
 	var b bytes.Buffer
-	_ = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, m) // in memory it always encodes
-	return b.Bytes()
+	_ = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, black(size)) // in memory it always encodes
+	data, _ := coverPNGs.LoadOrStore(size, b.Bytes())
+	return data.([]byte)
+}
+
+// coverPNGs keeps the pictures of displays that are off, by their size: they are large, and never change.
+var coverPNGs sync.Map
+
+func black(size image.Point) *image.RGBA {
+	m := image.NewRGBA(image.Rectangle{Max: size})
+	draw.Draw(m, m.Rect, image.Black, image.Point{}, draw.Src)
+	return m
 }
 
 // raw is the frame without -p: a header of the release, then RGBA.
@@ -147,17 +161,47 @@ func (d *Device) rawOf(m *image.RGBA) []byte {
 // Capture returns the frame as apps see it: black where it is secure, scaled where the size is overridden.
 func (d *Device) Capture() *image.RGBA {
 	size := d.logicalSize()
-	m := image.NewRGBA(image.Rectangle{Max: size})
 	frame := d.phone.Frame().Image
-	switch {
-	case d.faults.On(FaultScreencapBlack):
-		draw.Draw(m, m.Rect, image.Black, image.Point{}, draw.Src)
-	case frame.Rect.Size() == size:
-		draw.Draw(m, m.Rect, frame, frame.Rect.Min, draw.Src)
-	default:
+	if d.faults.On(FaultScreencapBlack) {
+		return black(size)
+	}
+	m := image.NewRGBA(image.Rectangle{Max: size})
+	if frame.Rect.Size() == size {
+		expandInto(m, frame)
+	} else {
 		scaleInto(m, frame)
 	}
 	return m
+}
+
+// expandInto copies a picture of the same size, much quicker than package draw does: many rows of a
+// frame are like the one above.
+func expandInto(m *image.RGBA, from *image.Paletted) {
+	lines := make([][]byte, len(from.Palette))
+	for i, c := range from.Palette {
+		rgba := color.RGBAModel.Convert(c).(color.RGBA)
+		lines[i] = bytes.Repeat([]byte{rgba.R, rgba.G, rgba.B, rgba.A}, m.Rect.Dx())
+	}
+	var above, done []byte
+	for y := range m.Rect.Dy() {
+		row := from.Pix[y*from.Stride:][:m.Rect.Dx()]
+		out := m.Pix[y*m.Stride:][:4*len(row)]
+		if bytes.Equal(row, above) {
+			copy(out, done)
+		} else {
+			expandRow(out, row, lines)
+		}
+		above, done = row, out
+	}
+}
+
+// expandRow copies runs of one colour from the line of that colour.
+func expandRow(out, row []byte, lines [][]byte) {
+	for x, end := 0, 0; x < len(row); x = end {
+		for end = x + 1; end < len(row) && row[end] == row[x]; end++ {
+		}
+		copy(out[4*x:4*end], lines[row[x]])
+	}
 }
 
 // scaleInto draws the nearest pixel of the picture.
