@@ -190,5 +190,13 @@ func (b *bench) try(f func(context.Context) error) error {
 	return wait(start(func() error { return f(ctx) }), callLimit+patience)
 }
 
+// instead is the error of a call that ended in another way than the rule wants. What came is in it.
+func instead(got error, want string) error {
+	if got == nil {
+		return fmt.Errorf("got no error, want %s", want)
+	}
+	return fmt.Errorf("got %w, want %s", got, want)
+}
+
 // pause leaves calls in progress alone for a while.
 func pause(d time.Duration) { _ = nap.For(context.Background(), d) }

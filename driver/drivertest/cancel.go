@@ -102,7 +102,7 @@ func doneBefore(b *bench) error {
 			_, err := c.do(ctx, op)
 			return err
 		}), patience)
-		if err != nil && !errors.Is(err, context.Canceled) && !dull(err) {
+		if err != nil && !errors.Is(err, context.Canceled) && !dull(err) && !b.isRefusal(err) {
 			return fmt.Errorf("%s: %w; want what matches context.Canceled", op, err)
 		}
 		if err == nil && mustAsk(op) {
@@ -136,7 +136,7 @@ func deadline(b *bench) error {
 	defer cancel()
 	err = wait(start(func() error { return b.Driver.Tap(ctx, c.at) }), patience)
 	if !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, driver.ErrTimeout) {
-		return fmt.Errorf("got %v, want what matches context.DeadlineExceeded and not ErrTimeout", err)
+		return instead(err, "what matches context.DeadlineExceeded and not ErrTimeout")
 	}
 	return nil
 }

@@ -1,6 +1,10 @@
 package drivertest
 
 import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/handset-go/handset/driver"
@@ -47,9 +51,43 @@ type Config struct {
 	// matches the value, and with nothing sent.
 	Refuses map[string]error
 
+	// RefusesOps are the operations that this phone must refuse wherever they are asked for, with the
+	// error that the refusal matches: tap, swipe and the rest on a phone that blocks injected input
+	// (driver.ErrInputBlocked), drag on a system that has none (errors.ErrUnsupported). The case op/<name>
+	// wants the refusal. Every other case keeps its rule or ends with the refusal, with nothing sent.
+	RefusesOps map[driver.Op]error
+
 	// Declared are the cases, by name, that the driver cannot pass, with the reason that its
 	// documentation gives. They are skipped with it.
 	Declared map[string]string
+}
+
+// valid says what is wrong with a Config before any phone is opened.
+func (cfg *Config) valid() error {
+	if cfg == nil || cfg.Open == nil {
+		return errors.New("drivertest: Config.Open is not set")
+	}
+	known := map[string]bool{}
+	for _, c := range Cases(cfg) {
+		known[c.Name] = true
+	}
+	for _, n := range slices.Concat(slices.Sorted(maps.Keys(cfg.Refuses)), slices.Sorted(maps.Keys(cfg.Declared))) {
+		if !known[n] {
+			return fmt.Errorf("drivertest: the Config names the case %q, which there is not", n)
+		}
+		if want, ok := cfg.Refuses[n]; ok && want == nil {
+			return fmt.Errorf("drivertest: Config.Refuses has no error for the case %q", n)
+		}
+	}
+	for _, op := range slices.Sorted(maps.Keys(cfg.RefusesOps)) {
+		switch {
+		case !slices.Contains(driver.Ops(), op):
+			return fmt.Errorf("drivertest: Config.RefusesOps names the operation %q, which there is not", op)
+		case cfg.RefusesOps[op] == nil:
+			return fmt.Errorf("drivertest: Config.RefusesOps has no error for the operation %q", op)
+		}
+	}
+	return nil
 }
 
 // Apps are installed apps, and names that mean none or several.

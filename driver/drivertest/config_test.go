@@ -1,14 +1,12 @@
 package drivertest_test
 
 import (
-	"context"
 	"errors"
 	"image"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
-	"unicode"
 
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
@@ -33,48 +31,16 @@ func resultOf(t *testing.T, cfg *drivertest.Config, name string) drivertest.Resu
 	return found
 }
 
-// refuser refuses what is not ASCII, before or after it has typed the rest.
-type refuser struct {
-	*toyDriver
-	late bool
-}
-
-func (d refuser) Type(ctx context.Context, text string) error {
-	if strings.IndexFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) < 0 {
-		return d.toyDriver.Type(ctx, text)
+func TestRunOnly(t *testing.T) {
+	cfg := toyConfig(good)
+	ran := 0
+	open := cfg.Open
+	cfg.Open = func(t testing.TB) *drivertest.Phone {
+		ran++
+		return open(t)
 	}
-	if d.late {
-		if err := d.toyDriver.Type(ctx, "?"); err != nil {
-			return err
-		}
-	}
-	return d.refused(ctx, driver.OpType, driver.ErrNoTextInput)
-}
-
-func TestRefuses(t *testing.T) {
-	for _, tt := range []struct {
-		name string
-		made func(*toyDriver) driver.Driver
-		want error
-		text string // of the failure, "" for none
-	}{
-		{"the refusal", func(d *toyDriver) driver.Driver { return refuser{d, false} }, driver.ErrNoTextInput, ""},
-		{"another refusal", func(d *toyDriver) driver.Driver { return refuser{d, false} }, driver.ErrInputBlocked, "this phone must refuse it with"},
-		{"no refusal", good, driver.ErrNoTextInput, "it was done"},
-		{"a late refusal", func(d *toyDriver) driver.Driver { return refuser{d, true} }, driver.ErrNoTextInput, "events reached the phone"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			cfg := toyConfig(tt.made)
-			cfg.More, cfg.Refuses = nil, map[string]error{"text/emoji": tt.want}
-			r := resultOf(t, cfg, "text/emoji")
-			require.Empty(t, r.Skipped)
-			if tt.text == "" {
-				require.NoError(t, r.Err)
-			} else {
-				require.ErrorContains(t, r.Err, tt.text)
-			}
-		})
-	}
+	drivertest.RunOnly(t, cfg, func(name string) bool { return strings.HasPrefix(name, "key/") })
+	require.Equal(t, 3, ran)
 }
 
 func TestDeclaredIsSkippedWithItsReason(t *testing.T) {
@@ -94,6 +60,12 @@ func TestConfigIsChecked(t *testing.T) {
 	require.EqualError(t, drivertest.Valid(cfg), `drivertest: the Config names the case "text/klingon", which there is not`)
 	cfg.Refuses, cfg.Declared = nil, map[string]string{"undo/all": "because"}
 	require.EqualError(t, drivertest.Valid(cfg), `drivertest: the Config names the case "undo/all", which there is not`)
+	cfg.Declared, cfg.Refuses = nil, map[string]error{"text/emoji": nil}
+	require.EqualError(t, drivertest.Valid(cfg), `drivertest: Config.Refuses has no error for the case "text/emoji"`)
+	cfg.Refuses, cfg.RefusesOps = nil, map[driver.Op]error{"juggle": driver.ErrDenied}
+	require.EqualError(t, drivertest.Valid(cfg), `drivertest: Config.RefusesOps names the operation "juggle", which there is not`)
+	cfg.RefusesOps = map[driver.Op]error{driver.OpTap: nil}
+	require.EqualError(t, drivertest.Valid(cfg), `drivertest: Config.RefusesOps has no error for the operation "tap"`)
 }
 
 // TestFaultsAreAskedFor keeps the list of faults and the cases together.

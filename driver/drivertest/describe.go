@@ -40,7 +40,11 @@ func opIsAsDescribed(b *bench, op driver.Op) error {
 	if err != nil {
 		return err
 	}
-	if !slices.Contains(ops, op) {
+	named := slices.Contains(ops, op)
+	if want, ok := b.cfg.RefusesOps[op]; ok {
+		return b.refusesOp(c, op, want, named)
+	}
+	if !named {
 		return b.unsupported(c, op)
 	}
 	if needsField(op) {

@@ -105,7 +105,7 @@ func (b *bench) notLaunched(app string, want error) error {
 		if errors.As(err, &no) {
 			return err
 		}
-		return fmt.Errorf("launch %q: got %v, want what matches %q", app, err, want)
+		return fmt.Errorf("launch %q: %w", app, instead(err, fmt.Sprintf("what matches %q", want)))
 	}
 	if err := b.nothingSent(); err != nil {
 		return fmt.Errorf("launch %q: %w", app, err)

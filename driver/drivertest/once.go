@@ -41,6 +41,8 @@ func (b *bench) broken(op driver.Op) error {
 	switch {
 	case err == nil:
 		return errors.New("it says that it is done, and the line broke before the answer")
+	case b.isRefusal(err):
+		return err
 	case dull(err):
 		return skipf("%s: %v", op, err)
 	case !driver.MaybeDone(err):

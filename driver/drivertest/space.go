@@ -289,6 +289,8 @@ func (b *bench) refuses(op driver.Op, out image.Point, call func(context.Context
 		return errors.New("it was done")
 	case op != driver.OpTap && op != driver.OpSwipe && errors.Is(err, errors.ErrUnsupported):
 		return b.nothingSent() // the driver does not have it
+	case b.isRefusal(err):
+		return b.nothingSent()
 	case !errors.Is(err, driver.ErrOffScreen):
 		return fmt.Errorf("%w; want ErrOffScreen", err)
 	case driver.MaybeDone(err):

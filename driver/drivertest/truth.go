@@ -211,7 +211,7 @@ func offline(b *bench) error {
 			return err
 		})
 		gone := errors.Is(err, driver.ErrOffline) || errors.Is(err, driver.ErrNoDevice) || errors.Is(err, driver.ErrSessionLost)
-		if !gone && !dull(err) {
+		if !gone && !dull(err) && !b.isRefusal(err) {
 			return fmt.Errorf("%s: got %v, want what matches ErrOffline or ErrNoDevice", op, err)
 		}
 	}

@@ -163,7 +163,7 @@ func readsBesideGestures(b *bench) error {
 		wg.Go(func() {
 			for range turns {
 				_, err := c.do(context.Background(), op)
-				if err != nil && !dull(err) && !errors.Is(err, driver.ErrNoTree) {
+				if err != nil && !dull(err) && !errors.Is(err, driver.ErrNoTree) && !b.isRefusal(err) {
 					errs[i] = fmt.Errorf("%s: %w", op, err)
 				}
 			}

@@ -63,7 +63,7 @@ func putBackByTheCall(b *bench) error {
 			_, err := c.do(ctx, op)
 			return err
 		})
-		if err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, driver.ErrNoTextInput) {
+		if err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, driver.ErrNoTextInput) && !b.isRefusal(err) {
 			return fmt.Errorf("%s: %w", op, err)
 		}
 		if err := b.unchanged(before); err != nil {
@@ -105,7 +105,7 @@ func putBackBeforeTheNextCall(b *bench) error {
 		return skipf("the driver did not type: %v", err)
 	}
 	if !errors.Is(err, context.Canceled) {
-		return fmt.Errorf("got %v, want what matches context.Canceled", err)
+		return instead(err, "what matches context.Canceled")
 	}
 	if _, err := b.size(); err != nil {
 		return fmt.Errorf("the next call: %w", err)
@@ -125,7 +125,7 @@ func putBackBeforeCloseReturns(b *bench) error {
 		return skipf("the driver did not type: %v", err)
 	}
 	if !errors.Is(err, driver.ErrClosed) {
-		return fmt.Errorf("got %v, want what matches ErrClosed", err)
+		return instead(err, "what matches ErrClosed")
 	}
 	if err := wait(closed, closeLimit); err != nil {
 		return err

@@ -66,6 +66,8 @@ func likeBare(b *bench, op driver.Op) error {
 	switch {
 	case bareErr == nil && err == nil:
 		return b.same(bare, wrapped)
+	case b.isRefusal(bareErr) && b.isRefusal(err):
+		return err
 	case bareErr != nil && err != nil && errors.Is(err, errors.ErrUnsupported) == errors.Is(bareErr, errors.ErrUnsupported):
 		return skipf("the driver fails: %v", bareErr)
 	}
