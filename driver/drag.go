@@ -35,5 +35,9 @@ func Drag(ctx context.Context, d Driver, from, to image.Point, hold, over time.D
 	if over <= 0 {
 		over = defaultDrag
 	}
-	return Gesture(ctx, d, []Stroke{{{from, 0}, {from, hold}, {to, hold + over}}})
+	err := Gesture(ctx, d, []Stroke{{{from, 0}, {from, hold}, {to, hold + over}}})
+	if unsupported(err) && cause != nil {
+		return cause // it speaks of a drag
+	}
+	return err
 }

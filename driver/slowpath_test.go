@@ -182,6 +182,24 @@ func TestDragIsAGesture(t *testing.T) {
 	require.ErrorIs(t, driver.Drag(t.Context(), newCore(), from, to, 0, 0), errors.ErrUnsupported)
 }
 
+// oldDragger has a Drag that its phone is too old for, and a Gesture for one finger only.
+type oldDragger struct{ *core }
+
+func (d *oldDragger) Drag(context.Context, image.Point, image.Point, time.Duration, time.Duration) error {
+	return driver.Unsupported("too old to drag")
+}
+
+func (d *oldDragger) Gesture(context.Context, []driver.Stroke) error {
+	return driver.Unsupported("only straight lines")
+}
+
+// TestDragSaysWhyNot wants the reason that speaks of a drag, where the slow path does not work either.
+func TestDragSaysWhyNot(t *testing.T) {
+	err := driver.Drag(t.Context(), &oldDragger{newCore()}, from, to, 0, 0)
+	require.ErrorIs(t, err, errors.ErrUnsupported)
+	require.EqualError(t, err, "too old to drag")
+}
+
 func TestPinchIsAGesture(t *testing.T) {
 	d := &gesturer{core: newCore()}
 	spans := func() (start, end int) {
