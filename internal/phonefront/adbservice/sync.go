@@ -51,6 +51,10 @@ func (y *syncer) request() error {
 	if err != nil {
 		return err
 	}
+	if y.d.Faults().On(android.FaultHang) {
+		_, _ = io.Copy(io.Discard, y.r) // until the client is gone
+		return errEnd
+	}
 	switch id {
 	case "STAT":
 		y.statV1(arg)

@@ -95,7 +95,7 @@ var faults = []fault.Fault{
 	{Name: FaultUnauthorized, Doc: "the owner has not allowed this computer"},
 	{Name: FaultAuthorizing, Doc: "the phone thinks about the computer's key for that long after it was attached", Arg: "3s"},
 	{Name: FaultOffline, Doc: "the phone is attached and does not answer"},
-	{Name: FaultHang, Doc: "every command hangs before it does anything"},
+	{Name: FaultHang, Doc: "every command and transfer hangs before it does anything"},
 	{Name: FaultSlow, Doc: "every command starts that much later", Arg: "2s"},
 	{Name: FaultDropAfterSend, Doc: "a gesture or launch is done, then the line to the phone breaks before the answer"},
 	{Name: FaultDropMidWrite, Doc: "the line to the phone breaks in the middle of the first long answer"},
