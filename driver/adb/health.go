@@ -14,6 +14,10 @@ import (
 // about 1000 to 1, and a page with some text less than 300 to 1.
 const uniformRatio = 360
 
+// smallPNG is up to how many bytes a picture is looked at however well it packs: a small one is mostly
+// headers and the beginning of zlib's stream, and packs badly even where it is black.
+const smallPNG = 4 << 10
+
 // health says why a picture can be of one colour. other says that it was of a display that is off, and
 // another one is noted now.
 func (d *Driver) health(ctx context.Context) (h driver.Health, other bool, err error) {

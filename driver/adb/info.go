@@ -55,13 +55,19 @@ func (d *Driver) Describe(ctx context.Context) (*driver.Description, error) {
 	})
 }
 
-// operations are those that work: some only with scrcpy's server.
+// operations are those that work: some only with scrcpy's server, or on a newer Android.
 func (d *Driver) operations() []driver.Op {
 	ops := driver.Operations(d)
 	if d.scrcpy.works() {
 		return ops
 	}
 	return slices.DeleteFunc(ops, func(op driver.Op) bool {
-		return op == driver.OpGesture || op == driver.OpPinch || op == driver.OpClipboard || op == driver.OpSetClipboard
+		switch op {
+		case driver.OpGesture, driver.OpPinch, driver.OpClipboard, driver.OpSetClipboard:
+			return true
+		case driver.OpDrag:
+			return d.cannotDrag()
+		}
+		return false
 	})
 }

@@ -3,6 +3,7 @@ package adb
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"strings"
 	"time"
 
@@ -18,7 +19,8 @@ const (
 
 // Rotate turns the display to 0 to 3 quarter turns from the natural orientation, and switches
 // automatic rotation off, without which it would turn back: AutoRotate switches it on again. An app
-// that fixes its own orientation wins; that is an error.
+// that fixes its own orientation wins; that is an error. A phone that forbids changing its settings is
+// fs.ErrPermission.
 func (d *Driver) Rotate(ctx context.Context, rotation int) error {
 	return d.do(ctx, driver.OpRotate, limitShort, func(ctx context.Context) error {
 		if rotation < 0 || rotation > 3 {
@@ -58,7 +60,7 @@ func (d *Driver) put(ctx context.Context, line string) error {
 	switch {
 	case strings.Contains(text, "SecurityException") || strings.Contains(text, "Permission denial"):
 		driver.MarkRefused(ctx)
-		return fmt.Errorf("the phone forbids changing its settings: %s", d.blockedCure(ctx))
+		return fmt.Errorf("%w: the phone forbids changing its settings: %s", fs.ErrPermission, d.blockedCure(ctx))
 	case out.code > 0 || strings.TrimSpace(text) != "":
 		return fmt.Errorf("settings put ended with %d: %s", out.code, complaint(out.stderr, out.stdout))
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io/fs"
 	"slices"
 	"strings"
 	"sync"
@@ -47,6 +48,7 @@ func TestRotateRefused(t *testing.T) {
 	f.fault(t, android.FaultSecureSettings)
 	err := d.Rotate(t.Context(), 1)
 	require.ErrorContains(t, err, "USB debugging (Security settings)")
+	require.ErrorIs(t, err, fs.ErrPermission)
 	require.False(t, driver.MaybeDone(err))
 	require.Zero(t, f.phone.Rotation())
 }

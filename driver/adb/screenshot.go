@@ -98,7 +98,7 @@ func (p *shot) uniform() bool {
 	if p.image != nil {
 		return mostlyOneColour(p.image)
 	}
-	if pngRaw(p.png) < uniformRatio*len(p.png) {
+	if len(p.png) > smallPNG && pngRaw(p.png) < uniformRatio*len(p.png) {
 		return false
 	}
 	m, err := png.Decode(bytes.NewReader(p.png))

@@ -30,6 +30,21 @@ func picture(t testing.TB, w, h int, plain bool) []byte {
 	return b.Bytes()
 }
 
+// TestUniform tells the pictures that can be of one colour, of every size and depth: the frame around the
+// pixels of a small one is most of it.
+func TestUniform(t *testing.T) {
+	for _, size := range []image.Point{{1, 1}, {20, 20}, {96, 96}, {240, 240}, {270, 585}, {320, 320}, {1080, 2400}} {
+		m := image.NewPaletted(image.Rectangle{Max: size}, color.Palette{color.Black})
+		var b bytes.Buffer
+		require.NoError(t, png.Encode(&b, m))
+		require.True(t, (&shot{png: b.Bytes()}).uniform(), "one bit, %v", size)
+		require.True(t, (&shot{png: picture(t, size.X, size.Y, true)}).uniform(), "%v", size)
+		if size.X > 1 {
+			require.False(t, (&shot{png: picture(t, size.X, size.Y, false)}).uniform(), "%v", size)
+		}
+	}
+}
+
 func TestScreenshot(t *testing.T) {
 	whole := string(picture(t, 300, 600, false))
 	black := string(picture(t, 1080, 2400, true))
