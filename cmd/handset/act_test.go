@@ -30,7 +30,9 @@ func TestUsageIsToldBeforeAPhoneIsOpened(t *testing.T) {
 		{"rel infinite", []string{"tap", "--rel", "Inf,5"}, "Inf"},
 		{"rel of a label", []string{"tap", "--rel", "--text", "OK"}, "--rel goes with X,Y"},
 		{"double and long", []string{"tap", "1,2", "--double", "--long", "1s"}, "exclude each other"},
-		{"long without unit", []string{"tap", "1,2", "--long", "1"}, "--long"},
+		{"long without unit", []string{"tap", "1,2", "--long", "1"}, `--long: want a time such as 300ms or 1m30s, and not "1"`},
+		{"ref that is no number", []string{"tap", "--ref", "five"}, `--ref: want a whole number, and not "five"`},
+		{"port that is no number", []string{"tcpip", "many"}, `want a whole number, and not "many"`},
 		{"long negative", []string{"tap", "1,2", "--long=-1s"}, "--long"},
 		{"swipe nowhere", []string{"swipe", "1,2"}, "<to>"},
 		{"swipe to a word", []string{"swipe", "1,2", "up"}, "want X,Y"},
@@ -253,7 +255,7 @@ func TestLaunch(t *testing.T) {
 	require.Equal(t, "com.handset.notes", got["app"].(map[string]any)["id"])
 	require.Equal(t, "com.handset.notes", device.Phone().Foreground().ID)
 
-	run(t, "-d", "sim:", "launch", "Setings").fails(t, exitDevice, "app not found", "com.android.settings")
+	run(t, "-d", "sim:", "launch", "Setings").fails(t, exitDevice, "app not found", "com.android.settings", "see handset apps")
 	run(t, "-d", "sim:", "launch", "Mail").fails(t, exitDevice, "com.handset.mail", "com.handset.workmail")
 	require.Equal(t, "com.handset.notes", device.Phone().Foreground().ID)
 }

@@ -7,7 +7,9 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
@@ -17,15 +19,39 @@ import (
 // given can hold it.
 const literal = "\x00"
 
-// unmark has kong read strings without that mark.
-var unmark = kong.KindMapper(reflect.String, kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
-	var s string
-	if err := ctx.Scan.PopValueInto("string", &s); err != nil {
-		return err
+// readers read the kinds of values in place of kong's own: strings without that mark, and with errors in plain words.
+var readers = []kong.Option{
+	kong.KindMapper(reflect.String, reader(func(s string, to reflect.Value) error {
+		to.SetString(s)
+		return nil
+	})),
+	kong.KindMapper(reflect.Int, reader(func(s string, to reflect.Value) error {
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			return fmt.Errorf("want a whole number, and not %q", s)
+		}
+		to.SetInt(int64(n))
+		return nil
+	})),
+	kong.TypeMapper(reflect.TypeFor[time.Duration](), reader(func(s string, to reflect.Value) error {
+		t, err := time.ParseDuration(s)
+		if err != nil {
+			return fmt.Errorf("want a time such as 300ms or 1m30s, and not %q", s)
+		}
+		to.SetInt(int64(t))
+		return nil
+	})),
+}
+
+func reader(read func(string, reflect.Value) error) kong.MapperFunc {
+	return func(ctx *kong.DecodeContext, to reflect.Value) error {
+		var s string
+		if err := ctx.Scan.PopValueInto("value", &s); err != nil {
+			return err
+		}
+		return read(strings.TrimPrefix(s, literal), to)
 	}
-	target.SetString(strings.TrimPrefix(s, literal))
-	return nil
-}))
+}
 
 // parse reads the arguments. The error says what to do about an argument that was taken for a flag.
 func parse(parser *kong.Kong, args []string) (*kong.Context, error) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -88,9 +89,21 @@ func (a *app) with(f func(ctx context.Context, d driver.Driver) error) error {
 	if err != nil {
 		return err
 	}
-	err = f(a.ctx, d)
+	err = a.explained(f(a.ctx, d))
 	if cerr := d.Close(); err == nil && cerr != nil {
 		err = fmt.Errorf("close %s: %w", a.addr, cerr)
+	}
+	return err
+}
+
+// explained adds what a person on the command line can do, or the phone that an error does not name.
+func (a *app) explained(err error) error {
+	var named *driver.Error
+	switch {
+	case errors.Is(err, driver.ErrAppNotFound):
+		return fmt.Errorf("%w; see handset apps", err)
+	case errors.Is(err, errors.ErrUnsupported) && !errors.As(err, &named):
+		return fmt.Errorf("%s: %w", strings.TrimSuffix(a.addr, ":"), err)
 	}
 	return err
 }

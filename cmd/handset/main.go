@@ -128,9 +128,12 @@ func (a *app) command(args []string) int {
 
 // parser makes what reads the command line. helped is called after a help was printed.
 func (a *app) parser(helped func()) *kong.Kong {
-	parser, err := kong.New(a.cli, kong.Name("handset"), kong.Description(description), kong.Writers(a.text, a.stderr),
-		kong.Exit(func(int) { helped() }), kong.ConfigureHelp(kong.HelpOptions{Compact: true, Summary: true, FlagsLast: true}),
-		kong.Help(printHelp), unmark, kong.ExplicitGroups(groups), kong.Vars{"base_url": chat.DefaultBaseURL, "model": chat.DefaultModel})
+	options := append([]kong.Option{
+		kong.Name("handset"), kong.Description(description), kong.ExplicitGroups(groups), kong.Writers(a.text, a.stderr),
+		kong.Exit(func(int) { helped() }), kong.Help(printHelp), kong.ConfigureHelp(kong.HelpOptions{Compact: true, Summary: true, FlagsLast: true}),
+		kong.Vars{"base_url": chat.DefaultBaseURL, "model": chat.DefaultModel},
+	}, readers...)
+	parser, err := kong.New(a.cli, options...)
 	if err != nil {
 		panic(err) // a mistake in the struct tags above
 	}

@@ -65,7 +65,7 @@ func (c *runCmd) client(a *app) (*chat.Client, error) {
 		BaseURL: c.BaseURL, Model: c.Model, APIKey: key, Proxy: http.ProxyFromEnvironment, Logger: a.logger(),
 	})
 	if err != nil {
-		return nil, usagef("run: %v", err)
+		return nil, usagef("%v", err)
 	}
 	return model, nil
 }

@@ -14,7 +14,7 @@ type demoModelCmd struct {
 func (c *demoModelCmd) Run(a *app) error {
 	s, err := demomodel.Listen(a.ctx, c.Addr, nil)
 	if err != nil {
-		return err
+		return notServed("", err)
 	}
 	if a.JSON {
 		a.printJSON(map[string]string{"base_url": s.BaseURL(), "model": demomodel.Name})

@@ -18,7 +18,8 @@ func TestPairTellsWhatIsMissing(t *testing.T) {
 	r.fails(t, exitDevice, "adb 30")
 	require.NotContains(t, r.err, "123456")
 	feed(t, "123456\n", "pair", "127.0.0.1:37125", "-").fails(t, exitDevice, "adb 30")
-	run(t, "pair", "127.0.0.1", "123456").fails(t, exitDevice, "HOST:PORT")
+	run(t, "pair", "127.0.0.1", "123456").fails(t, exitUsage, "HOST:PORT")
+	run(t, "pair", "127.0.0.1:37125", "12 34").fails(t, exitUsage, "six digits")
 	run(t, "pair", "127.0.0.1:1").fails(t, exitUsage, "<code>")
 }
 
@@ -59,7 +60,7 @@ func TestInstallIsAskedAbout(t *testing.T) {
 	run(t, "uninstall", "com.handset.notes").fails(t, exitDenied, "--yes")
 	run(t, "--yes", "uninstall", "Notes").fails(t, exitDevice, "an app's id")
 	run(t, "--yes", "uninstall", "com.example.none").fails(t, exitDevice, "com.example.none is not installed")
-	run(t, "-d", "sim:", "--yes", "uninstall", "com.example.shop").fails(t, exitOther, "cannot uninstall")
+	run(t, "-d", "sim:", "--yes", "uninstall", "com.example.shop").fails(t, exitOther, "handset: sim: this driver cannot uninstall")
 }
 
 func TestStop(t *testing.T) {

@@ -66,7 +66,7 @@ func (c *simCmd) Run(a *app) error {
 	}
 	listener, err := new(net.ListenConfig).Listen(a.ctx, "tcp", c.Control)
 	if err != nil {
-		return fmt.Errorf("sim: control: %w", err)
+		return notServed("sim: control: ", err)
 	}
 	f.address["control"] = listener.Addr().String()
 	a.printJSON(f.address)
@@ -109,7 +109,7 @@ func (c *simCmd) android(opts *sim.Options) (*front, error) {
 	}
 	daemon, err := adbd.Listen(device, &adbd.Options{Addr: c.ADB})
 	if err != nil {
-		return nil, fmt.Errorf("sim: %w", err)
+		return nil, notServed("sim: ", err)
 	}
 	return &front{device, map[string]string{"adb": daemon.Addr()}, daemon.Close}, nil
 }
@@ -138,9 +138,22 @@ func (c *simCmd) iphone(opts *sim.Options) (*front, error) {
 	}
 	server, err := wda.Listen(c.WDA, phone, &wda.Options{Profile: c.Profile, Version: c.Version})
 	if err != nil {
-		return nil, fmt.Errorf("sim: %w", err)
+		return nil, notServed("sim: ", err)
 	}
 	return &front{server.Device, map[string]string{"wda": server.Addr(), "mjpeg": server.MJPEGAddr()}, server.Close}, nil
+}
+
+// notServed is the error of a server that could not be started: a mistake on the line, unless the system refused.
+func notServed(prefix string, err error) error {
+	var network *net.OpError
+	var address *net.AddrError
+	switch {
+	case errors.As(err, &address):
+		return usagef("%s%v; want HOST:PORT", prefix, err)
+	case errors.As(err, &network):
+		return fmt.Errorf("%s%w", prefix, err)
+	}
+	return usagef("%s%v", prefix, err)
 }
 
 // serve runs an HTTP server until the signal that ends the command.

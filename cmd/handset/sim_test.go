@@ -87,7 +87,7 @@ func TestSimUsage(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) { run(t, append([]string{"sim"}, c.args...)...).fails(t, exitUsage, c.says) })
 	}
 	for _, flag := range []string{"--adb", "--control"} {
-		run(t, "sim", flag, "127.0.0.1:99999").fails(t, exitOther, "99999")
+		run(t, "sim", flag, "127.0.0.1:99999").fails(t, exitUsage, "99999")
 	}
 }
 
@@ -147,5 +147,5 @@ func TestConnect(t *testing.T) {
 	run(t, "-d", at, "info").fails(t, exitDevice, "no such device")
 
 	run(t, "connect", "127.0.0.1:1").fails(t, exitDevice, "connect 127.0.0.1:1")
-	run(t, "connect", "127.0.0.1:http").fails(t, exitDevice, "http")
+	run(t, "connect", "127.0.0.1:http").fails(t, exitUsage, "http")
 }

@@ -177,7 +177,7 @@ func splitDevice(at string) (host string, port int, err error) {
 	}
 	port, err = strconv.Atoi(text)
 	if err != nil || port < 1 || port > 65535 || host == "" || strings.ContainsAny(host, " /;") {
-		return "", 0, fmt.Errorf("%q is not a phone's HOST:PORT", at)
+		return "", 0, driver.BadOption(fmt.Errorf("%q is not a phone's HOST:PORT", at))
 	}
 	if strings.Contains(host, ":") {
 		host = "[" + host + "]"

@@ -7,8 +7,8 @@
 // server), start (false: never start one), reconnect (true: attach a phone of the network again that
 // the server has lost), keyboard, keyboard_wait, prove (true: read every text back), compressed (true:
 // smaller trees), windows (true: all of them), tree_server (false: leave automation servers alone),
-// screens (png or raw), resident (false: a connection for each command), scrcpy (a path, auto or off) and
-// limit (of each call, such as 30s). Opened through the registry, a phone is looked for where the
+// screens (png or raw), resident (false: a connection for each command), scrcpy (a path, auto or off),
+// lang (zh or en: of the names of apps) and limit (of New and of each call, such as 30s). Opened through the registry, a phone is looked for where the
 // variables of adb itself say: see FromEnv. New reads no environment.
 //
 // # How it talks

@@ -38,15 +38,15 @@ func Pair(ctx context.Context, at, code string, opts *Options) error {
 func checkPair(at, code string) error {
 	host, port, err := net.SplitHostPort(at)
 	if n, numErr := strconv.Atoi(port); err != nil || numErr != nil || n < 1 || n > 65535 || host == "" || strings.ContainsAny(host, " /;") {
-		return fmt.Errorf("%q is not a phone's HOST:PORT: give both, as the phone shows them beside the code", at)
+		return driver.BadOption(fmt.Errorf("%q is not a phone's HOST:PORT: give both, as the phone shows them beside the code", at))
 	}
 	for _, r := range code {
 		if r <= ' ' || r > '~' || r == ':' {
-			return errors.New("the pairing code has characters that no code has: give the six digits that the phone shows")
+			return driver.BadOption(errors.New("the pairing code has characters that no code has: give the six digits that the phone shows"))
 		}
 	}
 	if code == "" {
-		return errors.New("no pairing code: give the six digits that the phone shows")
+		return driver.BadOption(errors.New("no pairing code: give the six digits that the phone shows"))
 	}
 	return nil
 }

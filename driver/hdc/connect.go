@@ -111,7 +111,7 @@ func networkKey(ctx context.Context, at string) (string, error) {
 		host, port = at, strconv.Itoa(defaultPort)
 	}
 	if n, err := strconv.Atoi(port); err != nil || n <= 0 || n > 65535 || host == "" {
-		return "", fmt.Errorf("%q: want HOST or HOST:PORT", at)
+		return "", driver.BadOption(fmt.Errorf("%q is not a phone's HOST or HOST:PORT", at))
 	}
 	ip, err := lookUp(ctx, host)
 	if err != nil {

@@ -4,8 +4,8 @@
 //	d, err := driver.Open(ctx, "hdc:127.0.0.1:5555")      // the same through the registry
 //
 // An address is hdc:KEY, with KEY as `hdc list targets` prints it and the options tool (the path of hdc), server (IP:PORT
-// of an hdc server), png (true: screenshots as PNG), unguarded (true: no look at the display before a gesture) and limit
-// (of each call, such as 30s). Opened through the registry, the tool and the server are looked for where variables say:
+// of an hdc server), png (true: screenshots as PNG), unguarded (true: no look at the display before a gesture),
+// lang (zh or en: of the names of apps) and limit (of New and of each call, such as 30s). Opened through the registry, the tool and the server are looked for where variables say:
 // see FromEnv. New reads no environment.
 //
 // # What comes from which tool

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/handset-go/handset/driver"
@@ -113,7 +114,8 @@ func (d *Driver) after(ctx context.Context, op driver.Op) error {
 func (d *Driver) touchable(points ...image.Point) func() error {
 	return func() error {
 		if size := d.phone.Size(); !allInside(size, points) {
-			return fmt.Errorf("%w: %v; the frame is %dx%d", driver.ErrOffScreen, outside(size, points), size.X, size.Y)
+			out := outside(size, points)
+			return fmt.Errorf("%w: %d,%d is not in the frame of %dx%d", driver.ErrOffScreen, out.X, out.Y, size.X, size.Y)
 		}
 		if !d.phone.Power().On {
 			return fmt.Errorf("%w: wake the phone first", driver.ErrAsleep)
@@ -153,12 +155,21 @@ func (d *Driver) Tree(ctx context.Context) (*driver.Tree, error) {
 	})
 }
 
+// keyNames lists the keys for an error text.
+func keyNames() string {
+	var names []string
+	for _, k := range driver.Keys() {
+		names = append(names, string(k))
+	}
+	return strings.Join(names, ", ")
+}
+
 // Key presses a key. With the display off only Power and the keys of the sound do anything; any other is
 // ErrAsleep.
 func (d *Driver) Key(ctx context.Context, key driver.Key) error {
 	check := func() error {
 		if !slices.Contains(driver.Keys(), key) {
-			return driver.Unsupported("no key %q; the phone has %v", key, driver.Keys())
+			return driver.Unsupported("the phone has no key %q; it has %s", key, keyNames())
 		}
 		if !d.phone.Power().On && !worksAsleep(key) {
 			return fmt.Errorf("%w: wake the phone first", driver.ErrAsleep)

@@ -5,7 +5,8 @@
 //	d, err := driver.Open(ctx, "wda:")                        // the only one on USB, through the registry
 //
 // An address is wda://HOST:PORT, wda:UDID or wda:, with the options port and mjpeg (of a phone on USB and of its stream of frames;
-// 8100 and 9100), usbmuxd (its socket), rate (of typing), settings (quick, or keep) and limit (of each call, such as 30s).
+// 8100 and 9100), usbmuxd (its socket), rate (of typing), settings (quick, or keep), lang (zh or en: of the names of apps) and limit
+// (of New and of each call, such as 30s).
 // Opened through the registry, usbmuxd is looked for where USBMUXD_SOCKET_ADDRESS says. New reads no environment.
 //
 // # What a phone must have

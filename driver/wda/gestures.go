@@ -158,7 +158,10 @@ func (d *Driver) perform(ctx context.Context, strokes []driver.Stroke) error {
 	for i, s := range strokes {
 		finger, err := d.finger(ctx, s)
 		if err != nil {
-			return fmt.Errorf("stroke %d: %w", i+1, err)
+			if len(strokes) > 1 {
+				err = fmt.Errorf("stroke %d: %w", i+1, err)
+			}
+			return err
 		}
 		actions.FingerAction(finger)
 	}
