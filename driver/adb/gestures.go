@@ -63,7 +63,7 @@ func (d *Driver) swipe(ctx context.Context, op driver.Op, from, to image.Point, 
 // scrcpy's server, the phone itself rests for the time of its own long press, whatever hold is. It
 // needs Android 7.
 func (d *Driver) Drag(ctx context.Context, from, to image.Point, hold, over time.Duration) error {
-	if d.cannotDrag() {
+	if d.beforeAndroid7() {
 		return d.do(ctx, driver.OpDrag, limitShort, func(context.Context) error {
 			return driver.Unsupported("Android %s cannot drag by itself: it needs Android 7, or scrcpy's server (scrcpy)", d.info.release)
 		})
@@ -79,9 +79,6 @@ func (d *Driver) Drag(ctx context.Context, from, to image.Point, hold, over time
 		},
 	}, from, to)
 }
-
-// cannotDrag says that `input` has no draganddrop yet. Where that is not known, it is tried.
-func (d *Driver) cannotDrag() bool { return d.info.sdk > 0 && d.info.sdk < 24 }
 
 // motion is a gesture in two forms, each made of points in the pixels that Android's input takes: a
 // line of `input` commands, and fingers for the control channel.

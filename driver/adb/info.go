@@ -50,7 +50,7 @@ func (d *Driver) Describe(ctx context.Context) (*driver.Description, error) {
 		}
 		return &driver.Description{
 			Address: d.calls.Device(), Platform: platform, Model: d.info.model, OSVersion: d.info.release,
-			Size: size, Keys: keyNames(), Ops: d.operations(),
+			Size: size, Keys: d.keyNames(), Ops: d.operations(),
 		}, nil
 	})
 }
@@ -66,7 +66,7 @@ func (d *Driver) operations() []driver.Op {
 		case driver.OpGesture, driver.OpPinch, driver.OpClipboard, driver.OpSetClipboard:
 			return true
 		case driver.OpDrag:
-			return d.cannotDrag()
+			return d.beforeAndroid7() // as Drag says
 		}
 		return false
 	})

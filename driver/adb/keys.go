@@ -3,6 +3,7 @@ package adb
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,8 +41,14 @@ const maxKeycode = 400
 
 var keycodeName = regexp.MustCompile(`^KEYCODE_[A-Z0-9_]{1,40}$`)
 
-// keyNames lists the portable keys, all of which Android has.
-func keyNames() []driver.Key { return driver.Keys() }
+// keyNames lists the portable keys that the phone has. The key of its clipboard came with Android 7: an
+// older one takes the number, and does nothing.
+func (d *Driver) keyNames() []driver.Key {
+	return slices.DeleteFunc(driver.Keys(), func(k driver.Key) bool { return k == driver.KeyPaste && d.beforeAndroid7() })
+}
+
+// beforeAndroid7 says that the phone is known to be older than that.
+func (d *Driver) beforeAndroid7() bool { return d.info.sdk > 0 && d.info.sdk < 24 }
 
 // Key presses and releases a key: a portable one, one of Android by its name (KEYCODE_CALL) or its
 // number (5), or an editor action (EditorSearch; see EditorActions).
@@ -50,7 +57,7 @@ func (d *Driver) Key(ctx context.Context, key driver.Key) error {
 		if action, ok := editorAction(key); ok {
 			return d.editorAction(ctx, action)
 		}
-		code, err := keycode(key)
+		code, err := d.keycode(key)
 		if err != nil {
 			return err
 		}
@@ -70,8 +77,12 @@ func (d *Driver) sendKey(ctx context.Context, code string) error {
 }
 
 // keycode returns what `input keyevent` takes.
-func keycode(key driver.Key) (string, error) {
-	if code, ok := keycodes[driver.ParseKey(string(key))]; ok {
+func (d *Driver) keycode(key driver.Key) (string, error) {
+	portable := driver.ParseKey(string(key))
+	if portable == driver.KeyPaste && d.beforeAndroid7() {
+		return "", driver.Unsupported("Android %s has no key %q: it needs Android 7; type the text instead", d.info.release, key)
+	}
+	if code, ok := keycodes[portable]; ok {
 		return strconv.Itoa(code), nil
 	}
 	name := strings.ToUpper(strings.TrimSpace(string(key)))
@@ -82,7 +93,7 @@ func keycode(key driver.Key) (string, error) {
 		return name, nil
 	}
 	names := make([]string, 0, len(keycodes))
-	for _, k := range keyNames() {
+	for _, k := range d.keyNames() {
 		names = append(names, string(k))
 	}
 	return "", driver.Unsupported("the phone has no key %q; it has %s, and Android's by name (KEYCODE_CALL) or number",
@@ -99,7 +110,7 @@ func (d *Driver) LongKey(ctx context.Context, key driver.Key) error {
 		if d.info.sdk > 0 && d.info.sdk < 23 {
 			return driver.Unsupported("Android %s cannot hold a key: it needs Android 6", d.info.release)
 		}
-		code, err := keycode(key)
+		code, err := d.keycode(key)
 		if err != nil {
 			return err
 		}

@@ -33,7 +33,7 @@ func (d *Driver) CollapsePanels(ctx context.Context) error {
 // statusBar needs Android 7, from which on the status bar takes commands.
 func (d *Driver) statusBar(ctx context.Context, op driver.Op, command string) error {
 	return d.do(ctx, op, limitShort, func(ctx context.Context) error {
-		if d.info.sdk > 0 && d.info.sdk < 24 {
+		if d.beforeAndroid7() {
 			return driver.Unsupported("Android %s takes no commands for its status bar: it needs Android 7; swipe down from the upper edge", d.info.release)
 		}
 		out, err := d.act(ctx, "cmd statusbar "+command)

@@ -32,8 +32,13 @@ func (p *proc) dumpInput([]string) int {
 	d := p.d
 	rot := d.phone.Rotation()
 	p.Print("INPUT MANAGER (dumpsys input)\n\nInput Manager State:\n  Interactive: %v\n\nInput Reader State:\n", d.phone.Power().On)
-	p.Print("  Device 3: touchscreen\n    Generation: 12\n    Sources: 0x00001002\n    Touch Input Mapper (mode - DIRECT):\n")
+	if d.profile.Leanback {
+		p.Print("  Device 3: remote control\n    Generation: 12\n    Sources: 0x00000301\n    Keyboard Input Mapper:\n")
+	} else {
+		p.Print("  Device 3: touchscreen\n    Generation: 12\n    Sources: 0x00001002\n    Touch Input Mapper (mode - DIRECT):\n")
+	}
 	switch {
+	case d.profile.Leanback: // what has no touchscreen tells no orientation of one
 	case d.faults.On(FaultNoOrientation):
 	case d.profile.SDK >= 34:
 		p.Print("      InputDeviceOrientation: Rotation%d\n", rot*90)

@@ -269,6 +269,7 @@ func (d *Device) pressKey(code int) {
 		d.phone.InsertText(string(rune('a' + code - 29)))
 	case code == 55 || code == 56:
 		d.phone.InsertText(string(",."[code-55]))
+	case keycodes[code] == driver.KeyPaste && d.profile.SDK < 24: // a number without a key
 	case keycodes[code] != "":
 		d.phone.Key(keycodes[code])
 	}

@@ -134,6 +134,8 @@ func TestTelevision(t *testing.T) {
 	require.Equal(t, 0, run(t, d, "monkey -p com.android.settings -c android.intent.category.LEANBACK_LAUNCHER 1").status)
 	require.Contains(t, out(t, d, "pm list features"), "android.software.leanback\n")
 	require.NotContains(t, out(t, d, "pm list features"), "touchscreen")
+	require.NotContains(t, out(t, d, "dumpsys input"), "Surface")
+	require.Contains(t, out(t, d, "dumpsys input"), "orientation=0")
 }
 
 func TestFoldedShowsTheSecondDisplay(t *testing.T) {

@@ -3,6 +3,7 @@ package adb_test
 import (
 	"errors"
 	"image"
+	"slices"
 	"testing"
 	"time"
 
@@ -12,6 +13,32 @@ import (
 	"github.com/handset-go/handset/driver/adb"
 	"github.com/handset-go/handset/driver/sim"
 )
+
+// TestPasteBeforeAndroid7 wants a key that the phone does not have neither described nor sent.
+func TestPasteBeforeAndroid7(t *testing.T) {
+	for profile, has := range map[string]bool{"a6": false, "a9": true} {
+		f := newFront(t, profile, sim.Options{Start: "com.android.settings"})
+		f.phone.SetClipboard("copied")
+		f.phone.Tap(f.phone.Tree().Find(driver.ByRole(driver.RoleEdit)).Center())
+		d := f.open(t)
+		desc, err := d.Describe(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, has, slices.Contains(desc.Keys, driver.KeyPaste))
+		err = d.Key(t.Context(), driver.KeyPaste)
+		field, _ := f.phone.Focused()
+		if has {
+			require.NoError(t, err)
+			require.Equal(t, "copied", field.Text)
+			continue
+		}
+		require.ErrorIs(t, err, errors.ErrUnsupported)
+		require.ErrorContains(t, err, "Android 7")
+		require.Empty(t, f.phone.Events("key"))
+		_, err = d.Shell(t.Context(), "input", "keyevent", "279")
+		require.NoError(t, err, "the phone takes the number")
+		require.Empty(t, field.Text)
+	}
+}
 
 // TestDragBeforeAndroid7 wants what the phone cannot do neither described nor called a gesture, and done
 // where scrcpy's server can.
