@@ -38,6 +38,7 @@ func TestOpenOverASilentServer(t *testing.T) {
 // What makes no sense is told as that, with the right form, and no server is asked.
 func TestOptionsThatMakeNoSense(t *testing.T) {
 	t.Setenv("ADB_SERVER_SOCKET", "tcp:127.0.0.1:1")
+	t.Setenv("PATH", "")
 	for _, c := range []struct{ query, says string }{
 		{"bogus=1", "known: adb, compressed, keyboard"},
 		{"limit=soon", `option limit: "soon": want a time such as`},
@@ -70,6 +71,9 @@ func TestServerVariables(t *testing.T) {
 		{"ANDROID_ADB_SERVER_ADDRESS", "a b"},
 	} {
 		t.Run(c.name+"="+c.value, func(t *testing.T) {
+			for _, name := range []string{"ADB_SERVER_SOCKET", "ANDROID_ADB_SERVER_ADDRESS", "ANDROID_ADB_SERVER_PORT", "PATH"} {
+				t.Setenv(name, "") // of the tester, who may have a server
+			}
 			t.Setenv(c.name, c.value)
 			_, err := driver.Open(t.Context(), "adb:")
 			require.ErrorIs(t, err, driver.ErrBadOption)
