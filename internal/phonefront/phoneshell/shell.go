@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 
 	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/interp"
@@ -486,8 +487,19 @@ func (s *shell) stat(_ context.Context, name string, follow bool) (fs.FileInfo, 
 	return info, nil
 }
 
+// readDir lists a folder for a pattern, and tells of one that is only passed through whether it is there. The
+// interpreter asks for both the same way: a folder that may be passed through and not listed is one where no
+// pattern finds anything.
 func (s *shell) readDir(_ context.Context, name string) ([]fs.DirEntry, error) {
 	list, err := s.sys.FS.ReadDir(name)
+	switch {
+	case errors.Is(err, EACCES):
+		return nil, nil
+	case errors.Is(err, ENOTDIR):
+		err = syscall.ENOTDIR // what the interpreter looks for, on every system
+	case err != nil:
+		err = fs.ErrNotExist
+	}
 	if err != nil {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 	}
