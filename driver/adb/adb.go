@@ -49,6 +49,7 @@ type Driver struct {
 	focus      focusSource
 	ime        imeDebt
 	held       held
+	litter     litter
 }
 
 // New opens a phone by its serial, as `adb devices` prints it; "" is the only one that can be used.
@@ -124,6 +125,7 @@ func hasWord(list, word string) bool {
 func (d *Driver) Close() error {
 	return d.calls.Close(func(ctx context.Context) error {
 		d.scrcpy.release()
+		d.sweep(ctx)
 		return errors.Join(d.held.end(ctx), d.payDebt(ctx))
 	})
 }

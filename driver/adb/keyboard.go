@@ -2,6 +2,7 @@ package adb
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -41,8 +42,14 @@ type field struct {
 	oneLine  bool   // a line end would not be text in it
 }
 
-// keyboards asks what there is. `ime list` may be forbidden; the settings and the package tell too.
+// keyboards asks what there is, once what is owed is put back. `ime list` may be forbidden; the
+// settings and the package tell too.
 func (d *Driver) keyboards(ctx context.Context) (keyboards, error) {
+	if d.ime.owes() {
+		if err := d.payDebt(ctx); err != nil {
+			return keyboards{}, err
+		}
+	}
 	id := d.opts.Keyboard
 	parts, err := d.askAll(ctx, currentKeyboard, "ime list -s", "settings get secure enabled_input_methods", "ime list -s -a",
 		"pm path "+packagePart(id), fieldLines)
@@ -128,11 +135,7 @@ func (d *Driver) withKeyboard(ctx context.Context, k keyboards, f func(context.C
 		}
 	}
 	defer func() {
-		if undo := driver.Undo(ctx, d.payDebt); undo != nil && err == nil {
-			err = undo
-		} else if undo != nil {
-			d.log.WarnContext(ctx, "the input method could not be put back yet", "error", undo)
-		}
+		err = withUndo(err, driver.Undo(ctx, d.payDebt))
 	}()
 	if err := d.awaitKeyboard(ctx); err != nil {
 		return err
@@ -150,25 +153,39 @@ func (d *Driver) switchKeyboard(ctx context.Context, k keyboards) error {
 	if k.current != "null" && !isComponent(k.current) {
 		return fmt.Errorf("%w: the phone does not tell which input method is on (%s)", driver.ErrNoTextInput, complaint([]byte(k.current)))
 	}
-	owed := debt{k.current, !k.enabled, time.Now().Unix()}
+	owed := debt{k.current, !k.enabled, time.Now().Unix(), self()}
 	d.ime.mu.Lock()
-	d.ime.owed = &owed
+	d.ime.owed, d.ime.late = &owed, rand.Text()
+	end := d.ime.late
 	d.ime.mu.Unlock()
-	err := d.selectKeyboard(ctx, owed)
-	if err != nil {
-		if undo := driver.Undo(ctx, d.payDebt); undo != nil {
-			d.log.WarnContext(ctx, "the input method could not be put back yet", "error", undo)
-		}
+	err := d.selectKeyboard(ctx, owed, end)
+	if err == nil {
+		d.ime.mu.Lock()
+		d.ime.late = ""
+		d.ime.mu.Unlock()
+	} else {
+		err = withUndo(err, driver.Undo(ctx, d.payDebt))
 	}
 	return err
 }
 
+// withUndo adds to an error that the phone could not be left as it was.
+func withUndo(err, undo error) error {
+	switch {
+	case undo == nil:
+		return err
+	case err == nil:
+		return undo
+	}
+	return fmt.Errorf("%w; and %w", err, undo)
+}
+
 // selectKeyboard enables and chooses our keyboard. One that was installed a moment ago is not known to the
-// system yet, and is asked for again.
-func (d *Driver) selectKeyboard(ctx context.Context, owed debt) error {
+// system yet, and is asked for again. The line says end in the debt file when it is over.
+func (d *Driver) selectKeyboard(ctx context.Context, owed debt, end string) error {
 	id := quote(d.opts.Keyboard)
-	line := fmt.Sprintf("echo %s > %s; ime enable %s; ime set %s", quote(owed.String()), debtFile, id, id)
-	for end := time.Now().Add(readyLimit); ; {
+	line := fmt.Sprintf("echo %s > %s; ime enable %s; ime set %s; echo %s >> %s", quote(owed.String()), debtFile, id, id, end, debtFile)
+	for until := time.Now().Add(readyLimit); ; {
 		out, err := d.run(ctx, request{line: line})
 		if err != nil {
 			return err
@@ -179,7 +196,7 @@ func (d *Driver) selectKeyboard(ctx context.Context, owed debt) error {
 				driver.ErrNoTextInput, packagePart(d.opts.Keyboard), d.blockedCure(ctx))
 		case !strings.Contains(text, "Unknown input method"):
 			return nil
-		case time.Now().After(end):
+		case time.Now().After(until):
 			return fmt.Errorf("%w: the app %s is installed, and the phone does not know its input method %s: start the app once, or restart the phone",
 				driver.ErrNoTextInput, packagePart(d.opts.Keyboard), d.opts.Keyboard)
 		}

@@ -178,7 +178,9 @@ func (s *shell) do(ctx context.Context, r request) (*output, error) {
 	}
 	n, err := s.sock.conn.Write(append(packet(packetStdin, len(script)), script...))
 	if n == 0 && err != nil && ctx.Err() == nil { // it ended a moment ago
-		driver.MarkRefused(ctx)
+		if r.sent != nil { // a question takes nothing back of what its call did before
+			driver.MarkRefused(ctx)
+		}
 		return nil, errUnsent
 	}
 	if err != nil {

@@ -30,8 +30,10 @@ const (
 	// scrcpyPays is the gesture by which a server that was found, not asked for, is started: its start
 	// takes about as long as two calls of `input`.
 	scrcpyPays = 3
-	// scrcpyStarts bounds how often a server is started in one life of a driver.
+	// scrcpyStarts bounds how often a server is started in scrcpySpan: one that ends again and again
+	// costs more than it saves.
 	scrcpyStarts = 3
+	scrcpySpan   = 10 * time.Minute
 )
 
 // scrcpy is the control channel of a phone: a server on it that injects events without a process for
@@ -43,8 +45,8 @@ type scrcpy struct {
 
 	mu      sync.Mutex
 	channel *channel
-	starts  int
-	off     bool // it does not work on this phone
+	starts  []time.Time // of the servers, the latest
+	off     bool        // it does not work on this phone
 }
 
 // scrcpys are the channels of this process, by the server's address and the phone's serial.
@@ -136,7 +138,8 @@ func (d *Driver) control(ctx context.Context) *channel {
 	if s.off || ctx.Err() != nil {
 		return nil
 	}
-	if s.starts >= scrcpyStarts {
+	s.starts = slices.DeleteFunc(s.starts, func(at time.Time) bool { return time.Since(at) > scrcpySpan })
+	if len(s.starts) >= scrcpyStarts {
 		s.off = true
 		d.log.WarnContext(ctx, "scrcpy's server ends again and again: the phone's own tools are used", "version", s.file.version)
 		return nil
@@ -146,7 +149,7 @@ func (d *Driver) control(ctx context.Context) *channel {
 		s.channel.end()
 		s.channel = nil
 	}
-	s.starts++
+	s.starts = append(s.starts, time.Now())
 	c, err := d.startScrcpy(ctx)
 	if err == nil {
 		s.channel = c
@@ -204,7 +207,7 @@ func (d *Driver) startScrcpy(ctx context.Context) (c *channel, err error) {
 	file := tempFile(".jar")
 	defer func() {
 		if err != nil {
-			d.removeLate(ctx, file)
+			d.giveUp(ctx, file)
 		}
 	}()
 	if err := d.send(ctx, bytes.NewReader(d.scrcpy.file.data), file); err != nil {

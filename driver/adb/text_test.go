@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -328,7 +329,7 @@ func TestKeyboardOfACrashedProgram(t *testing.T) {
 	leave := func(since time.Time) (*fake, *typist) {
 		f, p := newFake(t), newTypist()
 		p.current, p.enabled = defaultKeyboard, true
-		p.debt = debt{"com.google.latin/.LatinIME", true, since.Unix()}.String()
+		p.debt = debt{"com.google.latin/.LatinIME", true, since.Unix(), owner{}}.String()
 		f.setShell(p.shell)
 		return f, p
 	}
@@ -340,6 +341,16 @@ func TestKeyboardOfACrashedProgram(t *testing.T) {
 		require.Contains(t, p.state(), defaultKeyboard, "its program may still be at work")
 		d.ime.alive = 0
 		require.NoError(t, d.Release(t.Context()))
+		require.Equal(t, `com.google.latin/.LatinIME enabled=false debt=""`, p.state())
+	})
+	t.Run("a moment ago, by a program that is no more", func(t *testing.T) {
+		f, p := leave(time.Now())
+		ended, err := os.StartProcess(os.Args[0], []string{os.Args[0], "-test.run=^$"}, &os.ProcAttr{})
+		require.NoError(t, err)
+		_, err = ended.Wait()
+		require.NoError(t, err)
+		p.debt = debt{"com.google.latin/.LatinIME", true, time.Now().Unix(), owner{self().host, ended.Pid}}.String()
+		f.open().inheritDebt(t.Context(), p.debt+"\n"+p.current)
 		require.Equal(t, `com.google.latin/.LatinIME enabled=false debt=""`, p.state())
 	})
 	t.Run("paid meanwhile", func(t *testing.T) {
@@ -359,11 +370,14 @@ func TestKeyboardOfACrashedProgram(t *testing.T) {
 }
 
 func TestParseDebt(t *testing.T) {
-	b := debt{"com.x/.Y", true, 1700000000}
+	b := debt{"com.x/.Y", true, 1700000000, owner{7, 12}}
 	got, ok := parseDebt(b.String() + "\n")
 	require.True(t, ok)
 	require.Equal(t, b, got)
-	for _, bad := range []string{"", "x", "com.x/.Y true", "com.x/.Y;reboot true 1", "com.x/.Y true soon"} {
+	older, ok := parseDebt("com.x/.Y true 1700000000")
+	require.True(t, ok)
+	require.False(t, older.owner.gone())
+	for _, bad := range []string{"", "x", "com.x/.Y true 1 me", "com.x/.Y true", "com.x/.Y;reboot true 1", "com.x/.Y true soon"} {
 		_, ok := parseDebt(bad)
 		require.False(t, ok, bad)
 	}

@@ -95,26 +95,15 @@ func (d *Driver) dumpFile(ctx context.Context, file string) (*output, error) {
 	if d.opts.AllWindows {
 		option += "--windows " // passed over by releases that do not know it
 	}
-	line := fmt.Sprintf("rm -f %[2]s; uiautomator dump %[1]s%[2]s; cat %[2]s; rm -f %[2]s", option, file)
+	old := d.litter.take()
+	line := fmt.Sprintf("%[3]s; uiautomator dump %[1]s%[2]s; cat %[2]s; rm -f %[2]s", option, file, removeLine(append(old, file)))
 	out, err := d.askFor(ctx, request{line: line})
 	if err != nil {
-		d.removeLate(ctx, file)
+		d.litter.add(old...)
+		d.giveUp(ctx, file)
 		return nil, err
 	}
 	return out, nil
-}
-
-// removeLate removes a file of a call that was given up on. What fails here has failed before.
-func (d *Driver) removeLate(ctx context.Context, file string) {
-	err := driver.Undo(ctx, func(ctx context.Context) error {
-		ctx, cancel := context.WithTimeout(ctx, d.limit(limitShort))
-		defer cancel()
-		_, err := d.run(ctx, request{line: "rm -f " + quote(file)})
-		return err
-	})
-	if err != nil {
-		d.log.WarnContext(ctx, "a file is left on the phone", "file", file, "error", err)
-	}
 }
 
 // dumpFailure says why there is no tree, and whether another try may help.
