@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"image"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/handset-go/handset/driver"
 )
@@ -52,8 +50,8 @@ func (c *tapCmd) check() (p place, err error) {
 		return p, usagef("tap: want one of X,Y, --ref N and --text LABEL")
 	case c.Double && c.Long != 0:
 		return p, usagef("tap: --double and --long exclude each other")
-	case c.Long < 0:
-		return p, usagef("tap: --long %v: want a time such as 1s", c.Long)
+	case gestureTime("tap: --long", c.Long) != nil:
+		return p, gestureTime("tap: --long", c.Long)
 	case c.Rel && c.At == "":
 		return p, usagef("tap: --rel goes with X,Y")
 	case c.At != "":
@@ -83,50 +81,6 @@ func (c *tapCmd) target(ctx context.Context, a *app, d driver.Driver, p place) (
 	return p.pixel(ctx, d)
 }
 
-// labelPoint finds the one thing on the screen that has a label: exactly, or else as a part of it.
-func labelPoint(ctx context.Context, d driver.Driver, label string) (image.Point, error) {
-	t, err := d.Tree(ctx)
-	if err != nil {
-		return image.Point{}, err
-	}
-	for _, m := range []driver.Match{driver.ByText(label), driver.Contains(label)} {
-		found := t.FindAll(m, driver.OnScreen(t.Bounds()))
-		if len(found) == 0 {
-			continue
-		}
-		n := found[0]
-		if len(found) > 1 {
-			n = clickableOf(t, found)
-		}
-		if n == nil {
-			return image.Point{}, incompletef("tap: %d things on the screen are labelled %q; see handset tree and use --ref", len(found), label)
-		}
-		seen := n.Bounds.Intersect(t.Bounds())
-		return seen.Min.Add(seen.Max).Div(2), nil
-	}
-	return image.Point{}, incompletef("tap: nothing on the screen is labelled %q; see handset tree", label)
-}
-
-// clickableOf returns the thing that several nodes of one label belong to: the only clickable one among
-// them, or the clickable one that holds them all.
-func clickableOf(t *driver.Tree, found []*driver.Node) *driver.Node {
-	var one *driver.Node
-	for _, n := range found {
-		path := t.Path(n)
-		for i := len(path) - 1; i >= 0; i-- {
-			if !path[i].Is(driver.Clickable) {
-				continue
-			}
-			if one != nil && one != path[i] {
-				return nil
-			}
-			one = path[i]
-			break
-		}
-	}
-	return one
-}
-
 type swipeCmd struct {
 	From string        `arg:"" help:"X,Y where the finger touches, in pixels of the screenshot."`
 	To   string        `arg:"" help:"X,Y where it lets go."`
@@ -142,8 +96,8 @@ func (c *swipeCmd) Run(a *app) error {
 	if err := cmp.Or(err1, err2); err != nil {
 		return err
 	}
-	if c.Over < 0 || c.Hold < 0 {
-		return usagef("swipe: a time is not negative")
+	if err := cmp.Or(gestureTime("swipe: --over", c.Over), gestureTime("swipe: --hold", c.Hold)); err != nil {
+		return err
 	}
 	return a.act(func(ctx context.Context, d driver.Driver) error {
 		from, err := start.pixel(ctx, d)
@@ -166,68 +120,13 @@ func (c *swipeCmd) Run(a *app) error {
 	})
 }
 
-type keyCmd struct {
-	Key string `arg:"" help:"Its name; handset info lists those of the phone."`
-}
+// maxGesture is the longest that a driver keeps a finger on the screen.
+const maxGesture = 10 * time.Minute
 
-// Run presses a key.
-func (c *keyCmd) Run(a *app) error {
-	return a.act(func(ctx context.Context, d driver.Driver) error {
-		key := driver.ParseKey(c.Key)
-		if err := d.Key(ctx, key); err != nil {
-			return err
-		}
-		a.done("key", map[string]any{"key": key})
-		return nil
-	})
-}
-
-type typeCmd struct {
-	Text  string `arg:"" help:"The text; - reads it from stdin, without the newline at its end. What looks like a flag goes behind --."`
-	Clear bool   `help:"Empty the field first."`
-}
-
-// Run types.
-func (c *typeCmd) Run(a *app) error {
-	text := c.Text
-	if text == "-" {
-		data, err := readAll(a.stdin)
-		if err != nil {
-			return err
-		}
-		text = strings.TrimSuffix(strings.TrimSuffix(string(data), "\n"), "\r") // of a line, as echo prints it
+// gestureTime refuses a time that no gesture takes. 0 is the driver's default.
+func gestureTime(flag string, t time.Duration) error {
+	if t < 0 || t > maxGesture {
+		return usagef("%s %v: want a time such as 1s, not negative and 10m at most", flag, t)
 	}
-	if !utf8.ValidString(text) {
-		return usagef("type: the text is not UTF-8")
-	}
-	return a.act(func(ctx context.Context, d driver.Driver) error {
-		op := driver.Type
-		if c.Clear {
-			op = driver.SetText
-		}
-		if err := op(ctx, d, text); err != nil {
-			return err
-		}
-		a.done("type", map[string]any{"runes": len([]rune(text))})
-		return nil
-	})
-}
-
-type launchCmd struct {
-	App string `arg:"" help:"An id such as com.android.settings, or a name such as Settings or 设置."`
-}
-
-// Run brings an app to the front.
-func (c *launchCmd) Run(a *app) error {
-	return a.act(func(ctx context.Context, d driver.Driver) error {
-		if err := d.Launch(ctx, c.App); err != nil {
-			return err
-		}
-		app, err := driver.Foreground(ctx, d)
-		if real(err) != nil {
-			return err
-		}
-		a.say(map[string]any{"done": "launch", "app": app}, "%s", strings.TrimSpace(app.String()+" "+app.Page))
-		return nil
-	})
+	return nil
 }

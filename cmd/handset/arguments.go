@@ -106,6 +106,9 @@ func (l *line) read(args []string) error {
 		arg := args[i]
 		switch {
 		case arg == "-" || !strings.HasPrefix(arg, "-"):
+			if l.passesOn() {
+				return nil
+			}
 			l.name(arg)
 		case isNumberOrText(arg):
 			l.args[i] = literal + arg
@@ -119,6 +122,11 @@ func (l *line) read(args []string) error {
 		}
 	}
 	return nil
+}
+
+// passesOn says that what follows the command is not for this program: shell runs it on the phone.
+func (l *line) passesOn() bool {
+	return l.command != nil && len(l.command.Positional) > 0 && l.command.Positional[0].Passthrough
 }
 
 // name takes the first argument that is no flag as the command.

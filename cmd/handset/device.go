@@ -14,6 +14,7 @@ import (
 
 	"github.com/handset-go/handset/driver"
 	"github.com/handset-go/handset/driver/sim"
+	"github.com/handset-go/handset/policy"
 )
 
 // schemes maps what PHONE_AGENT_DEVICE_TYPE says to the scheme of an address.
@@ -71,6 +72,7 @@ func (a *app) open() (driver.Driver, error) {
 	if err != nil {
 		return nil, &openError{err}
 	}
+	a.opened = d
 	if a.Verbose {
 		d = driver.Wrap(d, a.tell)
 	}
@@ -110,7 +112,11 @@ func (a *app) explained(err error) error {
 
 // act is with for commands that change the phone: all they do goes through the gate.
 func (a *app) act(f func(ctx context.Context, d driver.Driver) error) error {
-	return a.with(func(ctx context.Context, d driver.Driver) error { return f(ctx, a.gate().Guard(d)) })
+	return a.actWith(nil, f)
+}
+
+func (a *app) actWith(ops map[driver.Op]policy.Verdict, f func(ctx context.Context, d driver.Driver) error) error {
+	return a.with(func(ctx context.Context, d driver.Driver) error { return f(ctx, a.gate(ops).Guard(d)) })
 }
 
 // tell logs what the phone is asked for, and how long it takes. Texts are left out.

@@ -65,7 +65,7 @@ func exitStatus(ctx context.Context, err error) int {
 		return exitIncomplete
 	case errors.Is(err, driver.ErrDenied):
 		return exitDenied
-	case errors.As(err, &device), errors.As(err, &open):
+	case errors.As(err, &device), errors.As(err, &open), errors.Is(err, errors.ErrUnsupported):
 		return exitDevice
 	case errors.As(err, &model):
 		return exitModel

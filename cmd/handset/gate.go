@@ -11,12 +11,14 @@ import (
 
 	"github.com/handset-go/handset/action"
 	"github.com/handset-go/handset/agent"
+	"github.com/handset-go/handset/driver"
 	"github.com/handset-go/handset/policy"
 )
 
-// gate judges what the command does to a phone. It asks on the terminal; without one, nobody says yes.
-func (a *app) gate() *policy.Gate {
-	return policy.New(&policy.Options{Logger: a.gateLogger(), Confirm: a.confirm(), Blind: a.blind()})
+// gate judges what the command does to a phone, with verdicts on whole operations or nil. It asks on the terminal;
+// without one, nobody says yes.
+func (a *app) gate(ops map[driver.Op]policy.Verdict) *policy.Gate {
+	return policy.New(&policy.Options{Logger: a.gateLogger(), Confirm: a.confirm(), Blind: a.blind(), Ops: ops})
 }
 
 // gateLogger tells what the gate does, or without -v only that it could not judge.

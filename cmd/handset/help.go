@@ -20,7 +20,9 @@ Exit status: 0 done, 1 other, 2 usage, 3 incomplete or unreadable, 4 stuck, 5 de
 
 var groups = []kong.Group{
 	{Key: "look", Title: "Look at a phone:"},
-	{Key: "act", Title: "Act on a phone (paying, sending money, deleting and the like are asked about):"},
+	{Key: "act", Title: "Act (paying, sending money, deleting and the like are asked about):"},
+	{Key: "apps", Title: "Files and apps:"},
+	{Key: "phone", Title: "The phone itself:"},
 	{Key: "agent", Title: "Models:"},
 	{Key: "setup", Title: "Set up:"},
 }
@@ -47,6 +49,12 @@ func (c *devicesCmd) Help() string {
 	return example("handset devices", "handset -d adb:R58M123 info            an address from the list")
 }
 
+func (c *framesCmd) Help() string {
+	return example(
+		"handset frames -o frames --for 10s",
+		"handset frames -o - --rate 10 --for 10s > screen.mjpeg")
+}
+
 func (c *screenshotCmd) Help() string {
 	return example("handset screenshot -o now.png", "handset screenshot -o - > now.png")
 }
@@ -63,17 +71,98 @@ func (c *tapCmd) Help() string {
 		"handset tap 540,1200",
 		"handset tap --rel 500,500              the middle of the screen",
 		"handset tap --ref 5                    row 5 of the last handset tree",
-		"handset tap --text Send --long 1s")
+		"handset tap --text Send                the thing with this label",
+		"handset tap --text Send --long 1s",
+		"handset tap 540,1200 --double")
 }
 
 func (c *swipeCmd) Help() string {
 	return example(
 		"handset swipe 540,1800 540,600         scrolls down",
 		"handset swipe --rel 500,800 500,200",
-		"handset swipe 200,900 200,300 --hold 1s")
+		"handset swipe 200,900 200,300 --hold 1s   picks up what is there and drags it")
 }
 
-func (c *keyCmd) Help() string { return example("handset key Back", "handset key VolumeUp") }
+func (c *pinchCmd) Help() string {
+	return example("handset pinch 540,1200 2               zooms in", "handset pinch --rel 500,500 0.5        zooms out")
+}
+
+func (c *keyCmd) Help() string {
+	return example("handset key Back", "handset key VolumeUp", "handset key --long Home")
+}
+
+func (c *clearCmd) Help() string {
+	return example("handset clear", "handset type --clear hello             empties the field and types")
+}
+
+func (c *notificationsCmd) Help() string {
+	return example("handset notifications", "handset notifications --quick", "handset notifications --close")
+}
+
+func (c *alertCmd) Help() string {
+	return example("handset -d wda: alert", "handset -d wda: alert 'Allow Once'")
+}
+
+func (c *openCmd) Help() string {
+	return example("handset open https://example.com", "handset --yes open 'geo:0,0?q=cafe'")
+}
+
+func (c *stopCmd) Help() string {
+	return example("handset stop Settings", "handset stop com.android.settings")
+}
+
+func (c *appsCmd) Help() string { return example("handset apps", "handset --json apps") }
+
+func (c *uninstallCmd) Help() string { return example("handset uninstall com.example.shop") }
+
+func (c *clearDataCmd) Help() string { return example("handset clear-data com.example.shop") }
+
+func (c *pushCmd) Help() string {
+	return example(
+		"handset push photo.jpg /sdcard/Download/",
+		"handset push photos /sdcard/Pictures/new    the folder becomes new",
+		"echo hello | handset push - /sdcard/hello.txt")
+}
+
+func (c *pullCmd) Help() string {
+	return example(
+		"handset pull /sdcard/Download/photo.jpg",
+		"handset pull /sdcard/Pictures photos        a folder",
+		"handset pull /sdcard/hello.txt - | wc")
+}
+
+func (c *wakeCmd) Help() string {
+	return example("handset wake", "handset wake --unlock", "handset -d hdc: wake --unlock --pin-env PHONE_PIN")
+}
+
+func (c *lockCmd) Help() string { return example("handset lock") }
+
+func (c *rotateCmd) Help() string {
+	return example("handset rotate                         prints it", "handset rotate 1", "handset rotate auto")
+}
+
+func (c *clipboardCmd) Help() string {
+	return example("handset clipboard", `handset clipboard "hello, 你好"`, "date | handset clipboard -")
+}
+
+func (c *batteryCmd) Help() string { return example("handset battery") }
+
+func (c *shellCmd) Help() string {
+	return example(
+		"handset shell getprop ro.product.model",
+		"handset shell sh -c 'ls /sdcard | wc -l'",
+		"handset shell -- ls -l")
+}
+
+func (c *logsCmd) Help() string { return example("handset logs", "handset logs --for 5s") }
+
+func (c *forwardCmd) Help() string {
+	return example("handset forward tcp:8080                  prints where to connect")
+}
+
+func (c *reverseCmd) Help() string {
+	return example("handset reverse tcp:8080 localhost:3000")
+}
 
 func (c *typeCmd) Help() string {
 	return example(

@@ -37,23 +37,34 @@ func (c *uninstallCmd) Run(a *app) error {
 	})
 }
 
-type stopCmd struct {
-	App string `arg:"" help:"An id such as com.android.settings, or a name such as Settings or 设置."`
+type clearDataCmd struct {
+	ID string `arg:"" help:"Its id, such as com.example.shop; a name is refused."`
 }
 
-// Run ends an app.
-func (c *stopCmd) Run(a *app) error {
-	return a.act(func(ctx context.Context, d driver.Driver) error {
-		if err := driver.Stop(ctx, d, c.App); err != nil {
+// Run deletes what an app has stored. The gate asks first, as for the removal of the app.
+func (c *clearDataCmd) Run(a *app) error {
+	return a.with(func(ctx context.Context, d driver.Driver) error {
+		can, err := ability[dataClearer](a, "delete the data of an app: uninstall it instead")
+		if err != nil {
 			return err
 		}
-		a.done("stop", map[string]any{"app": c.App})
-		return nil
+		d = a.instead(d, driver.OpUninstall, func(ctx context.Context) error { return can.ClearData(ctx, c.ID) })
+		return a.saidDone(driver.Uninstall(ctx, c.gate(a).Guard(d), c.ID), "clear-data", map[string]any{"app": c.ID})
 	})
 }
 
-// actAsking is act for an operation that the gate would deny a model: a person who types the command is asked.
-func (a *app) actAsking(op driver.Op, f func(ctx context.Context, d driver.Driver) error) error {
-	gate := policy.New(&policy.Options{Logger: a.logger(), Confirm: a.confirm(), Ops: map[driver.Op]policy.Verdict{op: policy.Ask}})
-	return a.with(func(ctx context.Context, d driver.Driver) error { return f(ctx, gate.Guard(d)) })
+// gate asks about the removal of the app in the words of what is really done.
+func (c *clearDataCmd) gate(a *app) *policy.Gate {
+	confirm := a.confirm()
+	return policy.New(&policy.Options{
+		Logger: a.gateLogger(),
+		Rules: []policy.Rule{{Name: "clear-data", Judge: func(*policy.Request) (policy.Verdict, string) {
+			return policy.Ask, "everything that the app has stored is deleted"
+		}}},
+		Confirm: func(ctx context.Context, r *policy.Request) (policy.Answer, error) {
+			asked := *r
+			asked.Call.Op = "clear the data of " + driver.Op(c.ID)
+			return confirm(ctx, &asked)
+		},
+	})
 }

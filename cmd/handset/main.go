@@ -35,21 +35,42 @@ type cli struct {
 	Strict  bool   `help:"Ask about every gesture where the phone gives no tree, so that no label can be judged."`
 	Verbose bool   `short:"v" help:"Tell on stderr what the phone is asked for, and of retries."`
 
+	Version kong.VersionFlag `help:"Print the version of this program."`
+
 	Devices    devicesCmd    `cmd:"" group:"look" help:"List the phones, and what to do about those that cannot be used now."`
 	Info       infoCmd       `cmd:"" group:"look" help:"Describe a phone: model, version, size, app in front, power, keys, operations."`
-	Screenshot screenshotCmd `cmd:"" group:"look" help:"Save what the phone shows."`
 	Tree       treeCmd       `cmd:"" group:"look" help:"Print what is on the screen: a row for each thing, or JSON."`
-	Apps       appsCmd       `cmd:"" group:"look" help:"List the installed apps; of an iPhone, those that run."`
+	Screenshot screenshotCmd `cmd:"" group:"look" help:"Save what the phone shows."`
+	Frames     framesCmd     `cmd:"" group:"look" help:"Save what the phone shows, again and again."`
 
-	Tap    tapCmd    `cmd:"" group:"act" help:"Tap a point, a row of the last tree, or a label."`
-	Swipe  swipeCmd  `cmd:"" group:"act" help:"Swipe from one point to another, or drag."`
-	Key    keyCmd    `cmd:"" group:"act" help:"Press a key: Back, Home, Enter, Delete, VolumeUp, ..."`
-	Text   typeCmd   `cmd:"" name:"type" group:"act" help:"Type text into the focused field."`
-	Launch launchCmd `cmd:"" group:"act" help:"Bring an app to the front, by id or name."`
-	Stop   stopCmd   `cmd:"" group:"act" help:"End an app, by id or name."`
+	Tap           tapCmd           `cmd:"" group:"act" help:"Tap a point, a row of the last tree, or a label: once, twice, or long."`
+	Swipe         swipeCmd         `cmd:"" group:"act" help:"Swipe from one point to another, or drag."`
+	Pinch         pinchCmd         `cmd:"" group:"act" help:"Move two fingers apart or together, to zoom."`
+	Key           keyCmd           `cmd:"" group:"act" help:"Press a key: Back, Home, Enter, Delete, VolumeUp, ..."`
+	Text          typeCmd          `cmd:"" name:"type" group:"act" help:"Type text into the focused field."`
+	Clear         clearCmd         `cmd:"" group:"act" help:"Empty the focused field."`
+	Notifications notificationsCmd `cmd:"" group:"act" help:"Show the notifications, or put them away (Android)."`
+	Alert         alertCmd         `cmd:"" group:"act" help:"Print the alert that is open, or press one of its buttons (iPhone)."`
 
-	Install   installCmd   `cmd:"" group:"act" help:"Install an app from a file, or from the files of its parts."`
-	Uninstall uninstallCmd `cmd:"" group:"act" help:"Remove an app and its data, by id."`
+	Launch    launchCmd    `cmd:"" group:"apps" help:"Bring an app to the front, by id or name."`
+	Stop      stopCmd      `cmd:"" group:"apps" help:"End an app, by id or name."`
+	Open      openCmd      `cmd:"" group:"apps" help:"Open a URL in the app that takes it."`
+	Apps      appsCmd      `cmd:"" group:"apps" help:"List the installed apps; of an iPhone, those that run."`
+	Install   installCmd   `cmd:"" group:"apps" help:"Install an app from a file, or from the files of its parts."`
+	Uninstall uninstallCmd `cmd:"" group:"apps" help:"Remove an app and its data, by id."`
+	ClearData clearDataCmd `cmd:"" group:"apps" help:"Delete all that an app has stored, by id (Android)."`
+	Push      pushCmd      `cmd:"" group:"apps" help:"Copy a file or a folder to the phone."`
+	Pull      pullCmd      `cmd:"" group:"apps" help:"Copy a file or a folder from the phone."`
+
+	Wake      wakeCmd      `cmd:"" group:"phone" help:"Turn the display on, and unlock where no secret is needed."`
+	Lock      lockCmd      `cmd:"" group:"phone" help:"Turn the display off, which locks the phone."`
+	Rotate    rotateCmd    `cmd:"" group:"phone" help:"Turn the display, or print how it is turned."`
+	Clipboard clipboardCmd `cmd:"" group:"phone" help:"Print the clipboard, or put a text there."`
+	Battery   batteryCmd   `cmd:"" group:"phone" help:"Print the state of the battery (Android)."`
+	Shell     shellCmd     `cmd:"" group:"phone" help:"Run a command on the phone; its exit status is ours."`
+	Logs      logsCmd      `cmd:"" group:"phone" help:"Print the system log as it grows."`
+	Forward   forwardCmd   `cmd:"" group:"phone" help:"Lead a port of this computer to the phone until Ctrl-C (Android)."`
+	Reverse   reverseCmd   `cmd:"" group:"phone" help:"Lead a port of the phone to this computer until Ctrl-C (Android)."`
 
 	Run   runCmd   `cmd:"" group:"agent" help:"Let a model do a task on the phone."`
 	Parse parseCmd `cmd:"" group:"agent" help:"Read a model's reply and print the action in it as JSON."`
@@ -75,6 +96,8 @@ type app struct {
 	text io.Writer // stdout for people
 	lang string    // of the messages
 	addr string    // of the phone, once it is open
+	// opened is the phone itself, without the log and the gate: see ability.
+	opened driver.Driver
 	terminal
 }
 
@@ -131,7 +154,7 @@ func (a *app) parser(helped func()) *kong.Kong {
 	options := append([]kong.Option{
 		kong.Name("handset"), kong.Description(description), kong.ExplicitGroups(groups), kong.Writers(a.text, a.stderr),
 		kong.Exit(func(int) { helped() }), kong.Help(printHelp), kong.ConfigureHelp(kong.HelpOptions{Compact: true, Summary: true, FlagsLast: true}),
-		kong.Vars{"base_url": chat.DefaultBaseURL, "model": chat.DefaultModel},
+		kong.Vars{"base_url": chat.DefaultBaseURL, "model": chat.DefaultModel, "version": version()},
 	}, readers...)
 	parser, err := kong.New(a.cli, options...)
 	if err != nil {

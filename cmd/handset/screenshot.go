@@ -27,6 +27,9 @@ const (
 // pictures are the types that the end of a file's name asks for.
 var pictures = map[string]string{".png": mimePNG, ".jpg": mimeJPEG, ".jpeg": mimeJPEG}
 
+// endings are the ends of the names of files of each type.
+var endings = map[string]string{mimePNG: ".png", mimeJPEG: ".jpg"}
+
 // jpegQuality loses little of a picture that came without loss.
 const jpegQuality = 95
 
@@ -48,7 +51,7 @@ func (c *screenshotCmd) Run(a *app) error {
 		}
 		file := c.Output
 		if file == "" {
-			file = time.Now().Format("screenshot-20060102-150405.000") + map[string]string{mimePNG: ".png", mimeJPEG: ".jpg"}[mime]
+			file = time.Now().Format("screenshot-20060102-150405.000") + endings[mime]
 		} else if want == "" && !a.JSON {
 			fmt.Fprintf(a.stderr, a.tr("handset: %s is %s, as the phone sent it\n", "handset: %s 是 %s,与手机发送的一致\n"), file, mime)
 		}

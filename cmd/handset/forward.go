@@ -1,0 +1,54 @@
+package main
+
+import (
+	"context"
+	"regexp"
+
+	"github.com/handset-go/handset/driver"
+	"github.com/handset-go/handset/driver/adb"
+)
+
+type forwardCmd struct {
+	Socket string `arg:"" help:"A socket on the phone: tcp:PORT, or localabstract:NAME."`
+}
+
+// socket is what adb calls a socket of a phone.
+var socket = regexp.MustCompile(`^[a-z]+:\S+$`)
+
+// Run leads a free port of this computer to the phone until a signal.
+func (c *forwardCmd) Run(a *app) error {
+	if !socket.MatchString(c.Socket) {
+		return usagef("forward %q: want tcp:PORT or localabstract:NAME", c.Socket)
+	}
+	return a.tunnel(func(ctx context.Context, can tunneler) (*adb.Tunnel, error) { return can.Forward(ctx, c.Socket) })
+}
+
+type reverseCmd struct {
+	Socket string `arg:"" help:"The socket on the phone: tcp:PORT, tcp:0 for a free port, or localabstract:NAME."`
+	To     string `arg:"" name:"host:port" help:"Where it leads, as seen from this computer."`
+}
+
+// Run leads a socket of the phone to this computer until a signal.
+func (c *reverseCmd) Run(a *app) error {
+	if !socket.MatchString(c.Socket) {
+		return usagef("reverse %q: want tcp:PORT or localabstract:NAME", c.Socket)
+	}
+	return a.tunnel(func(ctx context.Context, can tunneler) (*adb.Tunnel, error) { return can.Reverse(ctx, c.Socket, c.To) })
+}
+
+// tunnel opens a tunnel, prints where it begins, and ends it at a signal.
+func (a *app) tunnel(open func(ctx context.Context, can tunneler) (*adb.Tunnel, error)) error {
+	return a.with(func(ctx context.Context, _ driver.Driver) error {
+		can, err := ability[tunneler](a, "lead ports to and from the phone")
+		if err != nil {
+			return err
+		}
+		t, err := open(ctx, can)
+		if err != nil {
+			return err
+		}
+		a.say(map[string]string{"at": t.Addr}, "%s", t.Addr)
+		<-ctx.Done()
+		return t.Close()
+	})
+}

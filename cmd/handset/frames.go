@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/handset-go/handset/driver"
+)
+
+type framesCmd struct {
+	Output string        `short:"o" placeholder:"DIR" help:"Where to: a folder, which is made if it is not there, or - for Motion JPEG on stdout."`
+	Rate   float64       `default:"2" placeholder:"N" help:"At most so many frames in a second, up to 60; ${default} if unset. The phone may give fewer."`
+	For    time.Duration `placeholder:"TIME" help:"End after so long, such as 10s. Default: go on until Ctrl-C."`
+	Count  int           `placeholder:"N" help:"End after so many frames."`
+}
+
+const maxRate = 60
+
+// Run saves what the phone shows, again and again.
+func (c *framesCmd) Run(a *app) error {
+	if err := c.check(a); err != nil {
+		return err
+	}
+	if c.Output != "-" {
+		if err := os.MkdirAll(c.Output, 0o755); err != nil {
+			return usagef("frames: %v", err)
+		}
+	}
+	return a.with(func(ctx context.Context, d driver.Driver) error {
+		ctx, cancel := until(ctx, c.For)
+		defer cancel()
+		frames, err := driver.Frames(ctx, d, time.Duration(float64(time.Second)/c.Rate))
+		if err != nil {
+			return err
+		}
+		n := 0
+		for s, err := range frames {
+			if ctx.Err() != nil {
+				return nil // that is how it ends
+			}
+			if err != nil {
+				return err
+			}
+			n++
+			if err := c.save(a, s, n); err != nil {
+				return err
+			}
+			if n == c.Count || a.out.err != nil { // the latter is told by main
+				return nil
+			}
+		}
+		return nil
+	})
+}
+
+func (c *framesCmd) check(a *app) error {
+	switch {
+	case c.Output == "":
+		return usagef("frames: want -o DIR, or -o - for Motion JPEG on stdout")
+	case c.Output == "-" && isTerminal(a.stdout):
+		return usagef("frames: -o -: a terminal cannot show Motion JPEG; pipe it, or use -o DIR")
+	case c.Output == "-" && a.JSON:
+		return usagef("frames: --json and -o - both want stdout")
+	case !(c.Rate > 0 && c.Rate <= maxRate):
+		return usagef("frames: --rate %v: want more than 0, and %d at most", c.Rate, maxRate)
+	case c.For < 0 || c.Count < 0:
+		return usagef("frames: --for and --count are not negative")
+	}
+	return nil
+}
+
+// save writes the frame of a number: into a file of its own as the phone sent it, or as JPEG behind the last one.
+func (c *framesCmd) save(a *app, s *driver.Screen, n int) error {
+	if c.Output == "-" {
+		data, _, err := pictureAs(s, mimeJPEG)
+		if err == nil {
+			_, _ = a.out.Write(data) // main tells
+		}
+		return err
+	}
+	data, mime, err := pictureAs(s, "")
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(c.Output, fmt.Sprintf("frame-%06d%s", n, endings[mime]))
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		return err
+	}
+	a.say(map[string]any{"file": file, "mime": mime, "health": s.Health(), "at": s.At()}, "%s", file)
+	return nil
+}
