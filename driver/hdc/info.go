@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/handset-go/handset/driver"
+	"github.com/handset-go/handset/internal/apps"
 )
 
 // The first API levels of what changed between releases.
@@ -33,7 +34,7 @@ func (d *Driver) learn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	d.info = info{model: orElse(param(parts[1]), param(parts[2])), version: versionOf(param(parts[3]), param(parts[4])), lang: langOf(param(parts[5]))}
+	d.info = info{model: orElse(param(parts[1]), param(parts[2])), version: versionOf(param(parts[3]), param(parts[4])), lang: apps.LangOf(param(parts[5]))}
 	if d.info.api, err = strconv.Atoi(param(parts[0])); err != nil {
 		d.log.WarnContext(ctx, "the phone does not tell its API level", "printed", complaint(parts[0]))
 	}
@@ -56,17 +57,6 @@ func param(text string) string {
 		return line
 	}
 	return ""
-}
-
-// langOf returns the language of a locale such as zh-Hans-CN.
-func langOf(locale string) string {
-	switch {
-	case locale == "":
-		return ""
-	case strings.HasPrefix(locale, "zh"):
-		return "zh"
-	}
-	return "en"
 }
 
 var versionNumber = regexp.MustCompile(`\d+(\.\d+)+`)

@@ -2,6 +2,7 @@ package wda
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -31,6 +32,7 @@ func (d *Driver) Apps(ctx context.Context) ([]driver.App, error) {
 }
 
 func (d *Driver) running(ctx context.Context) ([]driver.App, error) {
+	d.learnLang(ctx)
 	var list []gwda.AppBaseInfo
 	err := d.viaAgent(ctx, func(wd gwda.WebDriver) (err error) {
 		list, err = wd.ActiveAppsList()
@@ -59,7 +61,7 @@ func (d *Driver) running(ctx context.Context) ([]driver.App, error) {
 func (d *Driver) app(id string) driver.App { return driver.App{ID: id, Name: d.nameOf(id)} }
 
 func (d *Driver) nameOf(id string) string {
-	return orElse(d.ownName(id), apps.NameOf(platform, id, d.opts.Lang))
+	return orElse(d.ownName(id), apps.NameOf(platform, id, d.language()))
 }
 
 // ownName is the name that the options give an app.
@@ -83,6 +85,7 @@ func (d *Driver) Resolve(ctx context.Context, app string) (driver.App, error) {
 
 func (d *Driver) resolve(ctx context.Context, app string) (driver.App, error) {
 	app = strings.TrimSpace(app)
+	d.learnLang(ctx)
 	if isBundle(app) {
 		return d.app(app), nil
 	}
@@ -131,21 +134,28 @@ func (d *Driver) candidates(running []driver.App) []driver.App {
 	return all
 }
 
-// Foreground returns the app in front.
+// Foreground returns the app in front. Where WebDriverAgent does not know it, the error matches errors.ErrUnsupported.
 func (d *Driver) Foreground(ctx context.Context) (driver.App, error) {
 	return value(ctx, d, driver.OpForeground, limitShort, d.front)
 }
 
+// errNoFront says that WebDriverAgent answers, and names no app.
+var errNoFront = driver.Unsupported("WebDriverAgent does not say which app is in front now; look at a screenshot, or go Home")
+
 func (d *Driver) front(ctx context.Context) (driver.App, error) {
+	d.learnLang(ctx)
 	for n := 1; ; n++ {
 		var info struct {
 			BundleID string `json:"bundleId"`
 		}
 		err := d.get(ctx, here+"/wda/activeAppInfo", &info)
-		if err == nil {
+		if err == nil && info.BundleID != "" {
 			return d.app(info.BundleID), nil
 		}
-		if n == frontTries || !hasCode(err, codeUnknown) {
+		if err == nil {
+			err = errNoFront
+		}
+		if n == frontTries || !hasCode(err, codeUnknown) && !errors.Is(err, errNoFront) {
 			return driver.App{}, err
 		}
 		if err := nap.For(ctx, frontPoll); err != nil {
@@ -193,7 +203,7 @@ func (d *Driver) awaitFront(ctx context.Context, id string) error {
 	begin := time.Now()
 	for {
 		a, err := d.front(ctx)
-		if err != nil || a.ID == id {
+		if err != nil && !errors.Is(err, errNoFront) || a.ID == id {
 			return err
 		}
 		if a.ID == springboard {

@@ -2,8 +2,12 @@ package wda_test
 
 import (
 	"bytes"
+	"errors"
 	"image"
 	"log/slog"
+	"net/http"
+	"slices"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,8 +22,8 @@ func TestResolve(t *testing.T) {
 	r := newRig(t, "16", "iphone-15", sim.Options{Start: "com.apple.mobilesafari"})
 	d := r.open(&wda.Options{Apps: map[string]string{"My Notes": "com.handset.notes"}})
 	for app, want := range map[string]driver.App{
-		"com.tencent.xin":       {ID: "com.tencent.xin", Name: "微信"},
-		"微信":                    {ID: "com.tencent.xin", Name: "微信"},
+		"com.tencent.xin":       {ID: "com.tencent.xin", Name: "WeChat"},
+		"微信":                    {ID: "com.tencent.xin", Name: "WeChat"},
 		"my-notes":              {ID: "com.handset.notes", Name: "My Notes"},
 		"com.example.not-known": {ID: "com.example.not-known"},
 	} {
@@ -62,6 +66,90 @@ func TestNamesInALanguage(t *testing.T) {
 	}
 	_, err := wda.New(t.Context(), "127.0.0.1:1", &wda.Options{Lang: "fr"})
 	require.ErrorIs(t, err, driver.ErrBadOption)
+}
+
+// TestNamesInThePhonesLanguage holds that apps are named as on the phone, where nobody asked for another language, by whatever call
+// names one first.
+func TestNamesInThePhonesLanguage(t *testing.T) {
+	for _, version := range []string{"5", "16"} {
+		for lang, want := range map[string]string{"en": "Settings", "zh": "设置"} {
+			r := newRig(t, version, "iphone-15", sim.Options{Lang: lang, Start: "com.apple.Preferences"})
+			for name, ask := range map[string]func(d *wda.Driver) (driver.App, error){
+				"foreground": func(d *wda.Driver) (driver.App, error) { return d.Foreground(t.Context()) },
+				"resolve":    func(d *wda.Driver) (driver.App, error) { return d.Resolve(t.Context(), "com.apple.Preferences") },
+				"by name":    func(d *wda.Driver) (driver.App, error) { return d.Resolve(t.Context(), "settings") },
+				"apps": func(d *wda.Driver) (driver.App, error) {
+					all, err := d.Apps(t.Context())
+					i := slices.IndexFunc(all, func(a driver.App) bool { return a.ID == "com.apple.Preferences" })
+					return all[i], err
+				},
+				"tree": func(d *wda.Driver) (driver.App, error) {
+					tree, err := d.Tree(t.Context())
+					return tree.App, err
+				},
+			} {
+				app, err := ask(r.open(nil))
+				require.NoError(t, err, name)
+				require.Equal(t, driver.App{ID: "com.apple.Preferences", Name: want}, app, "%s on version %s", name, version)
+			}
+			app, err := r.open(&wda.Options{Lang: "en"}).Foreground(t.Context())
+			require.NoError(t, err)
+			require.Equal(t, "Settings", app.Name, "what is asked for comes first")
+		}
+	}
+}
+
+// TestLanguageIsAskedForOnce counts the questions, of a phone that tells and of one that cannot.
+func TestLanguageIsAskedForOnce(t *testing.T) {
+	f := newFake(t)
+	f.value("GET /wda/activeAppInfo", map[string]any{"bundleId": "com.apple.Preferences"})
+	d := f.open(nil)
+	require.Empty(t, f.calls("device/info"), "not before it is needed")
+	for range 3 {
+		_, err := d.Foreground(t.Context())
+		require.NoError(t, err, "an old WebDriverAgent has no such route")
+	}
+	require.Len(t, f.calls("device/info"), 1)
+	f.value("GET /wda/device/info", map[string]any{"currentLocale": nil})
+	d = f.open(nil)
+	for range 3 {
+		_, err := d.Foreground(t.Context())
+		require.NoError(t, err)
+	}
+	require.Len(t, f.calls("device/info"), 2)
+}
+
+// TestNoAppInFront is a WebDriverAgent that answers and names no app.
+func TestNoAppInFront(t *testing.T) {
+	for name, value := range map[string]any{"null": nil, "no id": map[string]any{"name": "unknown", "pid": 0}, "a null id": map[string]any{"bundleId": nil}} {
+		t.Run(name, func(t *testing.T) {
+			f := newFake(t)
+			f.value("GET /wda/activeAppInfo", value)
+			d := f.open(nil)
+			app, err := d.Foreground(t.Context())
+			require.ErrorIs(t, err, errors.ErrUnsupported)
+			require.ErrorContains(t, err, "look at a screenshot, or go Home")
+			require.Zero(t, app)
+			f.value("GET /source", `<?xml version="1.0"?><XCUIElementTypeApplication type="XCUIElementTypeApplication" name="Clock" label="Clock" `+
+				`enabled="true" visible="true" x="0" y="0" width="100" height="200"><XCUIElementTypeButton type="XCUIElementTypeButton" `+
+				`name="Go" label="Go" enabled="true" visible="true" x="1" y="2" width="30" height="40"/></XCUIElementTypeApplication>`)
+			f.value("GET /rotation", map[string]any{"x": 0, "y": 0, "z": 0})
+			tree, err := d.Tree(t.Context())
+			require.NoError(t, err, "a tree is of use without the id")
+			require.Equal(t, driver.App{Name: "Clock"}, tree.App)
+		})
+	}
+	f := newFake(t)
+	var n atomic.Int32
+	f.value("POST /wda/apps/launch", nil)
+	f.on("GET /wda/activeAppInfo", func(w http.ResponseWriter, _ *http.Request) {
+		if n.Add(1) < 6 {
+			envelope(w, 200, nil)
+			return
+		}
+		envelope(w, 200, map[string]any{"bundleId": "com.apple.Preferences"})
+	})
+	require.NoError(t, f.open(nil).Launch(t.Context(), "com.apple.Preferences"), "an app that starts has no name for a moment")
 }
 
 func TestLaunchFails(t *testing.T) {

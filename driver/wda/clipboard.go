@@ -55,7 +55,7 @@ func (d *Driver) inRunner(ctx context.Context, f func(gwda.WebDriver) error) err
 		return d.viaAgent(ctx, f)
 	}
 	before, err := d.front(ctx)
-	if err != nil {
+	if err != nil && !errors.Is(err, errNoFront) {
 		return err
 	}
 	if before.ID == d.info.runner {

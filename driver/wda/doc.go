@@ -17,8 +17,8 @@
 // # One session
 //
 // A WebDriverAgent has one session, and making one ends another client's. The driver shares the one that there is, or makes one that is
-// bound to no app, so that nothing is launched with it and nothing dies with it. One that is lost is replaced once, and the command
-// repeated where WebDriverAgent said that it had done nothing. Close and Release put the settings of a shared one back, and
+// bound to no app, so that nothing is launched with it and nothing dies with it. One that is lost is replaced, up to three times in one call, and
+// the command repeated where WebDriverAgent said that it had done nothing: several programs can share one phone. Close and Release put the settings of a shared one back, and
 // end one that the driver made.
 //
 // # Who does what
@@ -45,7 +45,7 @@
 // # What to know
 //
 // WebDriverAgent works in points of the window in front; the scale is measured from a screenshot, for each axis and orientation, and
-// believed for five seconds. It carries out one command at a time, so that a call waits behind one that hangs. Back has no key on
+// believed for five seconds. Where no screenshot can be had (protected video), it is the one of the home screen. It carries out one command at a time, so that a call waits behind one that hangs. Back has no key on
 // iOS: it is the button of the navigation bar, for which a tree is read, or a swipe from the edge, and the log says which. Text
 // goes as keys, and slow apps can lose some. The clipboard is only shown to the app in front: reading and writing it brings WebDriverAgent's own app
 // there for a moment. Apps lists what runs; whether a bundle id is installed only Launch finds out. A source says nothing of

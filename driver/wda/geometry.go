@@ -39,6 +39,7 @@ func (s size) wide() bool { return s.w > s.h }
 type geometry struct {
 	mu     sync.Mutex
 	known  map[size]image.Point // frames of the windows that were measured
+	rough  map[size]image.Point // frames of windows as the home screen's scale has them, where no picture could be had
 	window size
 	frame  image.Point
 	seen   time.Time // when window and frame were last seen to hold; zero where they must be measured
@@ -68,6 +69,7 @@ func (g *geometry) sawFrame(frame image.Point) {
 		return
 	}
 	g.frame, g.seen = frame, time.Time{}
+	clear(g.rough) // there are pictures to measure again
 }
 
 // frameOf returns the frame that belongs to a window, as far as it was measured.
@@ -92,7 +94,9 @@ func (g *geometry) set(w size, frame image.Point) {
 	if g.known == nil {
 		g.known = map[size]image.Point{}
 	}
-	g.known[w] = frame
+	if g.rough[w] != frame {
+		g.known[w] = frame
+	}
 	g.window, g.frame, g.seen = w, frame, time.Now()
 }
 
@@ -119,7 +123,7 @@ func (d *Driver) frameSize(ctx context.Context) (image.Point, error) {
 }
 
 // measure reads the size of the window, and that of the frame where this window has not been measured before: for that a picture
-// is taken.
+// is taken, or the scale asked for where there is none to be had.
 func (d *Driver) measure(ctx context.Context) (size, image.Point, error) {
 	var w size
 	var frame image.Point
@@ -142,50 +146,6 @@ func (d *Driver) measure(ctx context.Context) (size, image.Point, error) {
 		}
 	}
 	return d.odd(ctx, w, frame)
-}
-
-// frameFor returns the frame of a window: measured before, or as it was seen last where that fits, or as a picture has it.
-func (d *Driver) frameFor(ctx context.Context, w size, anew bool) (image.Point, error) {
-	if f, ok := d.screen.frameOf(w); ok {
-		return f, nil
-	}
-	if f := d.screen.hint(); !anew && belong(w, f) {
-		return f, nil
-	}
-	data, err := d.picture(ctx)
-	if err != nil {
-		return image.Point{}, err
-	}
-	s, err := driver.NewScreen(data, driver.HealthOK)
-	if err != nil {
-		return image.Point{}, err
-	}
-	return s.Size(), nil
-}
-
-// odd makes do with a window that is not the whole screen: an iPad that shows two apps, or an app for the iPhone. The scale is
-// then that of the home screen. Points are those of the app's own window.
-func (d *Driver) odd(ctx context.Context, w size, frame image.Point) (size, image.Point, error) {
-	var screen struct {
-		Size struct {
-			Width  float64 `json:"width"`
-			Height float64 `json:"height"`
-		} `json:"screenSize"`
-	}
-	if err := d.get(ctx, here+"/wda/screen", &screen); err != nil && !hasCode(err, codeUnknownCommand) {
-		return w, frame, err
-	}
-	whole := size{screen.Size.Width, screen.Size.Height}
-	if frame.X > frame.Y != whole.wide() {
-		whole = size{whole.h, whole.w}
-	}
-	if !belong(whole, frame) {
-		return w, frame, fmt.Errorf("the sizes do not belong together: the window has %gx%g points and the frame %dx%d pixels; "+
-			"is the phone turning, or does it show two apps side by side?", w.w, w.h, frame.X, frame.Y)
-	}
-	d.log.WarnContext(ctx, "the app does not fill the screen: touches may land beside", "window", w, "screen", whole)
-	d.screen.set(whole, frame)
-	return whole, frame, nil
 }
 
 // windowSize asks for the window of the app in front. Old servers answer 0x0 while an alert is open: then the newer route, or

@@ -154,13 +154,17 @@ func (d *Driver) perform(ctx context.Context, strokes []driver.Stroke) error {
 	if len(strokes) == 0 {
 		return errors.New("a gesture without strokes")
 	}
-	actions := gwda.NewW3CActions(len(strokes))
 	for i, s := range strokes {
+		if err := checkStroke(s); err != nil && len(strokes) > 1 {
+			return fmt.Errorf("finger %d of %d: %w", i+1, len(strokes), err)
+		} else if err != nil {
+			return err
+		}
+	}
+	actions := gwda.NewW3CActions(len(strokes))
+	for _, s := range strokes {
 		finger, err := d.finger(ctx, s)
 		if err != nil {
-			if len(strokes) > 1 {
-				err = fmt.Errorf("stroke %d: %w", i+1, err)
-			}
 			return err
 		}
 		actions.FingerAction(finger)
@@ -168,17 +172,24 @@ func (d *Driver) perform(ctx context.Context, strokes []driver.Stroke) error {
 	return d.viaAgent(ctx, func(wd gwda.WebDriver) error { return wd.PerformW3CActions(actions) })
 }
 
+// checkStroke refuses what no finger can do.
+func checkStroke(s driver.Stroke) error {
+	if len(s) == 0 {
+		return errors.New("a path without points")
+	}
+	for i, w := range s {
+		if w.After < 0 || i > 0 && w.After < s[i-1].After {
+			return fmt.Errorf("the times of a path go backwards: %v", w.After)
+		}
+	}
+	return nil
+}
+
 // finger makes the chain of one stroke. A stroke that begins later waits first, on the point where it will touch.
 func (d *Driver) finger(ctx context.Context, s driver.Stroke) (*gwda.FingerAction, error) {
-	if len(s) == 0 {
-		return nil, errors.New("it has no points")
-	}
 	pixels := make([]image.Point, len(s))
 	for i, w := range s {
 		pixels[i] = w.At
-		if w.After < 0 || i > 0 && w.After < s[i-1].After {
-			return nil, fmt.Errorf("its times go backwards: %v", w.After)
-		}
 	}
 	at, err := d.toPoints(ctx, pixels...)
 	if err != nil {

@@ -101,6 +101,26 @@ func TestGesturesAreChecked(t *testing.T) {
 	require.Empty(t, f.calls("/actions"))
 }
 
+// TestGestureErrorsInPlainWords holds that nobody is told of strokes who has not made any, and which finger it is where there are several.
+func TestGestureErrorsInPlainWords(t *testing.T) {
+	f := newFake(t)
+	d := f.open(nil)
+	in, out := image.Pt(5, 5), image.Pt(500, 5)
+	for name, err := range map[string]error{
+		"tap": d.Tap(t.Context(), out), "swipe": d.Swipe(t.Context(), in, out, 0), "swipe from": d.Swipe(t.Context(), out, in, 0),
+		"drag": d.Drag(t.Context(), in, out, 0, 0), "pinch": d.Pinch(t.Context(), out, 2, 0),
+		"gesture": d.Gesture(t.Context(), []driver.Stroke{{{At: in}}, {{At: out}}}),
+	} {
+		require.ErrorIs(t, err, driver.ErrOffScreen, name)
+		require.ErrorContains(t, err, "500,5 is not in the frame", name)
+		require.NotContains(t, err.Error(), "stroke", name)
+	}
+	err := d.Gesture(t.Context(), []driver.Stroke{{{At: in}}, {}})
+	require.ErrorContains(t, err, "finger 2 of 2: a path without points")
+	err = d.Gesture(t.Context(), []driver.Stroke{{{At: in, After: 2}, {At: in, After: 1}}})
+	require.ErrorContains(t, err, "gesture wda:"+f.addr()+": the times of a path go backwards")
+}
+
 // TestTapRoutes taps on servers of each age, and on one that is replaced by another age meanwhile.
 func TestTapRoutes(t *testing.T) {
 	f := newFake(t)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/handset-go/handset/driver"
+	"github.com/handset-go/handset/internal/apps"
 )
 
 // info is what does not change while a phone is open.
@@ -53,6 +54,30 @@ func (d *Driver) learnTap(ctx context.Context) error {
 		return nil
 	}
 	return d.explain(ctx, err)
+}
+
+// learnLang asks for the phone's language, once, before the first app is named. A phone that does not tell has none.
+func (d *Driver) learnLang(ctx context.Context) {
+	if d.opts.Lang != "" || d.lang.Load() != nil {
+		return
+	}
+	var device struct {
+		Locale string `json:"currentLocale"`
+	}
+	err := d.get(ctx, here+"/wda/device/info", &device)
+	if err != nil && asError(err).Code == "" {
+		return // what is wrong, the call itself will tell
+	}
+	lang := apps.LangOf(device.Locale)
+	d.lang.Store(&lang)
+}
+
+// language is that of the options, or of the phone as far as it is known.
+func (d *Driver) language() string {
+	if lang := d.lang.Load(); d.opts.Lang == "" && lang != nil {
+		return *lang
+	}
+	return d.opts.Lang
 }
 
 // runnerSuffix is what Xcode adds to the id of a test bundle for the app that runs it.

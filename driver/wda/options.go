@@ -23,7 +23,7 @@ type Options struct {
 	Usbmuxd string
 	// Apps are names of apps with their bundle ids. They come before the built-in names.
 	Apps map[string]string
-	// Lang is the language in which apps are named, "zh" or "en", where both are known; "" is the one of the built-in names that comes first.
+	// Lang is the language in which apps are named, "zh" or "en", where both are known; "" is the phone's.
 	Lang string
 	// TypingRate is how fast text is typed, in WebDriverAgent's own unit, nominally keystrokes a minute; 0
 	// is 60. Take less where characters are lost.

@@ -84,15 +84,26 @@ func (s *session) ensure(ctx context.Context, d *Driver) (string, error) {
 		return id, nil
 	}
 	ctx = quiet(ctx)
+	for n := 1; ; n++ {
+		id, err := d.obtain(ctx)
+		if n == sessionTries || !errors.Is(err, driver.ErrSessionLost) || sessionPause(ctx, n) != nil {
+			return id, err
+		}
+		d.log.WarnContext(ctx, "the session was lost as soon as it was there; taking another", "because", err)
+	}
+}
+
+// obtain takes over the session that there is, or makes one. ErrSessionLost says that another client ended it meanwhile.
+func (d *Driver) obtain(ctx context.Context) (string, error) {
 	if err := d.adopt(ctx); err != nil {
 		return "", err
 	}
-	if s.current() == "" {
+	if d.session.current() == "" {
 		if err := d.create(ctx); err != nil {
 			return "", err
 		}
 	}
-	return s.current(), nil
+	return d.session.current(), nil
 }
 
 // adopt takes over the session that WebDriverAgent has, if it has one that works.
@@ -114,7 +125,7 @@ func (d *Driver) adopt(ctx context.Context) error {
 		return err
 	})
 	if err != nil {
-		if sessionGone(err) || hasCode(err, codeUnknownCommand) {
+		if hasCode(err, codeNoSession, codeUnknownCommand) {
 			return nil
 		}
 		return d.explain(ctx, err)
@@ -146,7 +157,9 @@ func (d *Driver) create(ctx context.Context) error {
 		return fmt.Errorf("a new session: %w", d.explain(ctx, err))
 	}
 	_, err = d.tune(ctx, made.SessionId, false)
-	d.session.set(made.SessionId, true, nil)
+	if !hasCode(err, codeNoSession) {
+		d.session.set(made.SessionId, true, nil)
+	}
 	return d.explain(ctx, err)
 }
 
@@ -214,7 +227,7 @@ func (d *Driver) giveBack(ctx context.Context) error {
 	case len(before) > 0:
 		err = d.setSettings(ctx, "/session/"+id+"/appium/settings", before)
 	}
-	if err != nil {
+	if err != nil && !hasCode(err, codeNoSession) {
 		d.log.WarnContext(ctx, "the session could not be given back", "session", id, "error", err)
 	}
 	return ctx.Err()

@@ -3,13 +3,17 @@ package wda_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"image"
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/electricbubble/gwda"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/handset-go/handset/driver"
@@ -101,16 +105,109 @@ func TestEvictedAdoptsTheOther(t *testing.T) {
 	require.Equal(t, theirs, r.server.SessionID())
 }
 
-// TestLostForGood is a session that is gone again at once.
-func TestLostForGood(t *testing.T) {
+// TestLostAgainAndAgain is a phone that several programs share, each of which ends the session that it made: the call works,
+// and is done once, however many of them come to their end in the meantime, up to three.
+func TestLostAgainAndAgain(t *testing.T) {
+	for lost, ok := range map[int]bool{1: true, 2: true, 3: true, 4: false} {
+		for name, do := range map[string]func(*wda.Driver) error{
+			"tap":       func(d *wda.Driver) error { return d.Tap(t.Context(), image.Pt(5, 5)) },
+			"doubleTap": func(d *wda.Driver) error { return d.DoubleTap(t.Context(), image.Pt(5, 5)) },
+		} {
+			t.Run(fmt.Sprintf("%s/%d", name, lost), func(t *testing.T) {
+				f := newFake(t)
+				d := f.open(nil)
+				before := len(f.calls("POST /session"))
+				done := f.losing("POST /wda/"+name, lost, "Session does not exist")
+				err := do(d)
+				if ok {
+					require.NoError(t, err)
+					require.EqualValues(t, 1, done.Load())
+				} else {
+					require.ErrorIs(t, err, driver.ErrSessionLost)
+					require.False(t, driver.MaybeDone(err))
+				}
+				require.Len(t, f.calls("S1/wda/"+name), min(lost+1, 4))
+				require.Greater(t, len(f.calls("POST /session")), before, "a new session was made")
+			})
+		}
+	}
+}
+
+// losing answers a request as long as the session is lost, and then does it. It returns how often it did.
+func (f *fake) losing(what string, lost int, message string) *atomic.Int32 {
+	var asked, done atomic.Int32
+	f.on(what, func(w http.ResponseWriter, _ *http.Request) {
+		if int(asked.Add(1)) <= lost {
+			envelopeError(w, 404, "invalid session id", message)
+			return
+		}
+		done.Add(1)
+		envelope(w, 200, map[string]any{})
+	})
+	return &done
+}
+
+// TestLostWhileOpening is a session that another program ends between finding or making it and the settings.
+func TestLostWhileOpening(t *testing.T) {
+	for name, message := range map[string]string{"gone": "Session does not exist", "cut": "Session S1 was deleted while this request was still pending"} {
+		for _, shared := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s/shared=%t", name, shared), func(t *testing.T) {
+				f := newFake(t)
+				if shared {
+					f.on("GET /status", func(w http.ResponseWriter, _ *http.Request) {
+						_, _ = w.Write([]byte(`{"value":{"ready":true},"sessionId":"S9"}`))
+					})
+					f.value("GET /session/*", map[string]any{"sessionId": "S9"})
+					f.value("GET /appium/settings", map[string]any{})
+				}
+				done := f.losing("POST /appium/settings", 3, message)
+				d := f.open(nil)
+				require.EqualValues(t, 1, done.Load())
+				require.NoError(t, d.Tap(t.Context(), image.Pt(5, 5)))
+			})
+		}
+	}
 	f := newFake(t)
-	d := f.open(nil)
-	f.fail("POST /wda/doubleTap", 404, "invalid session id", "Session does not exist")
-	err := d.DoubleTap(t.Context(), image.Pt(5, 5))
+	f.losing("POST /appium/settings", 100, "Session does not exist")
+	_, err := wda.New(t.Context(), f.addr(), nil)
 	require.ErrorIs(t, err, driver.ErrSessionLost)
-	require.False(t, driver.MaybeDone(err))
-	require.Len(t, f.calls("doubleTap"), 2, "repeated once")
-	require.Len(t, f.calls("POST /session {"), 0)
+	require.Len(t, f.calls("appium/settings"), 4)
+}
+
+// TestSeveralPrograms lets eight come, tap and go at the same time. A tap that was cut short by the end of its session may or may not
+// have been done, and its caller is told; every other one is done, once.
+func TestSeveralPrograms(t *testing.T) {
+	for _, version := range []string{"7", "16"} {
+		t.Run(version, func(t *testing.T) {
+			r := newRig(t, version, "iphone-15", sim.Options{})
+			var done, maybe atomic.Int32
+			var all sync.WaitGroup
+			for range 8 {
+				all.Go(func() {
+					d, err := wda.New(t.Context(), r.server.Addr(), nil)
+					if err != nil {
+						assert.ErrorIs(t, err, driver.ErrSessionLost)
+						return
+					}
+					defer d.Close()
+					switch err := d.Tap(t.Context(), image.Pt(10, 10)); {
+					case err == nil:
+						done.Add(1)
+					case driver.MaybeDone(err):
+						assert.ErrorIs(t, err, driver.ErrSessionLost)
+						maybe.Add(1)
+					default: // three sessions ended under it
+						assert.ErrorIs(t, err, driver.ErrSessionLost)
+					}
+				})
+			}
+			all.Wait()
+			taps := int32(len(r.phone.Events("tap")))
+			require.GreaterOrEqual(t, taps, done.Load())
+			require.LessOrEqual(t, taps, done.Load()+maybe.Load())
+			require.GreaterOrEqual(t, taps, int32(6), "most get through: nobody ends all the others' sessions for long")
+		})
+	}
 }
 
 // TestCutSession is a session that ended while the command was under way: the phone may have done it.
@@ -122,6 +219,16 @@ func TestCutSession(t *testing.T) {
 	require.ErrorIs(t, err, driver.ErrSessionLost)
 	require.True(t, driver.MaybeDone(err))
 	require.Len(t, f.calls("doubleTap"), 1)
+	f.losing("POST /wda/doubleTap", 1, "Session does not exist")
+	lost := len(f.calls("doubleTap"))
+	f.on("POST /session", func(w http.ResponseWriter, _ *http.Request) {
+		f.fail("POST /wda/doubleTap", 404, "invalid session id", "Session S1 was deleted while this request was still pending")
+		envelope(w, 200, map[string]any{"sessionId": "S1"})
+	})
+	err = d.DoubleTap(t.Context(), image.Pt(5, 5))
+	require.ErrorIs(t, err, driver.ErrSessionLost)
+	require.True(t, driver.MaybeDone(err), "lost, and cut in the next session")
+	require.Len(t, f.calls("doubleTap"), lost+2)
 }
 
 func TestSessionRefused(t *testing.T) {

@@ -55,7 +55,7 @@ func (t *target) dial(ctx context.Context, port int) (net.Conn, error) {
 		}
 		return c, nil
 	}
-	var d net.Dialer
+	d := net.Dialer{KeepAliveConfig: alive}
 	return d.DialContext(ctx, "tcp", net.JoinHostPort(t.host, strconv.Itoa(port)))
 }
 

@@ -67,13 +67,16 @@ func (d *Driver) nameApp(ctx context.Context, t *driver.Tree) error {
 	label := t.App.Name
 	if t.App.ID == "" {
 		front, err := d.front(ctx)
-		if err != nil {
+		if err != nil && !errors.Is(err, errNoFront) {
 			return err
 		}
 		t.App.ID = front.ID
 		for n := range t.Root.All() {
 			n.Package = front.ID
 		}
+	}
+	if label == "" {
+		d.learnLang(ctx)
 	}
 	t.App.Name = orElse(d.ownName(t.App.ID), orElse(label, d.nameOf(t.App.ID)))
 	return nil

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/handset-go/handset/driver"
 	"github.com/handset-go/handset/internal/apps"
+	"github.com/handset-go/handset/internal/nap"
 )
 
 const (
@@ -51,7 +53,8 @@ type Driver struct {
 	screen  geometry
 	oldTap  atomic.Bool // the server has /wda/tap/0, as those before 6.0.0
 	slow    slowMemory
-	desk    atomic.Bool // what was seen last may be a display that is off: that, or the home or lock screen
+	lang    atomic.Pointer[string] // of the phone, "zh", "en" or ""; nil before it was asked
+	desk    atomic.Bool            // what was seen last may be a display that is off: that, or the home or lock screen
 	streams streams
 }
 
@@ -175,8 +178,10 @@ func (d *Driver) doWithin(ctx context.Context, op driver.Op, limit time.Duration
 	})
 }
 
-// diagnose says whether WebDriverAgent answers at all, after a call that took too long.
+// diagnose says whether WebDriverAgent answers at all, after a call that took too long. It asks over a new connection: those
+// that there are may be gone without a word.
 func (d *Driver) diagnose(ctx context.Context) error {
+	d.wire.close()
 	ctx, cancel := context.WithTimeout(ctx, probeLimit)
 	defer cancel()
 	if _, err := d.status(ctx); err != nil {
@@ -206,26 +211,48 @@ func value[T any](ctx context.Context, d *Driver, op driver.Op, usual time.Durat
 // here stands for the session in a path: the request puts the id of the day there.
 const here = "/session/-"
 
+const (
+	// sessionTries is how often a request is made in a session that turns out to be gone: other programs that share the
+	// phone end theirs, one after another.
+	sessionTries = 4
+	// sessionWait is the pause before the second new session, on average, and doubles: those programs come to their ends
+	// meanwhile.
+	sessionWait = 100 * time.Millisecond
+)
+
 // request makes a request, in the session where the path names one. A session that is gone is made anew and the request
-// repeated, once, if it provably did nothing.
+// repeated, up to three times, and each time only if it provably did nothing.
 func (d *Driver) request(ctx context.Context, method, path string, body []byte) (*reply, error) {
 	rest, bound := cutSession(path)
 	if !bound {
 		r, err := d.single(ctx, method, path, body)
 		return r, d.explain(ctx, err)
 	}
-	for again := false; ; again = true {
+	for n := 1; ; n++ {
 		id, err := d.session.ensure(ctx, d)
 		if err != nil {
 			return nil, err
 		}
 		r, err := d.single(ctx, method, "/session/"+id+rest, body)
-		if again || !lostAndUndone(method, err) {
+		if n == sessionTries || !lostAndUndone(method, err) {
 			return r, d.explain(ctx, err)
 		}
 		d.log.WarnContext(ctx, "the session is lost; taking another", "because", err)
 		d.session.drop(id, appCrashed(err))
+		if sessionPause(ctx, n) != nil {
+			return nil, d.explain(ctx, err)
+		}
 	}
+}
+
+// sessionPause waits after the n-th session that was lost, not at all after the first, and no two programs for the same time:
+// those that make their sessions at the same moment end each other's, but for the last.
+func sessionPause(ctx context.Context, n int) error {
+	if n == 1 {
+		return ctx.Err()
+	}
+	wait := sessionWait << (n - 2)
+	return nap.For(ctx, wait/2+rand.N(wait))
 }
 
 // lostAndUndone says that a request found no usable session and may be repeated in another one.

@@ -13,14 +13,23 @@ import (
 	"github.com/hashicorp/go-retryablehttp"
 
 	"github.com/handset-go/handset/driver"
+	"github.com/handset-go/handset/internal/nap"
 )
 
 const (
 	// readTries is how often a GET is sent whose answer does not arrive whole.
 	readTries = 3
+	// readWait is the pause before a GET is sent again; it doubles each time.
+	readWait = 100 * time.Millisecond
 	// maxBody bounds an answer: a screenshot of an iPad is some 10 MB.
 	maxBody = 128 << 20
+	// idleLimit is how long a connection is kept that nobody uses. WebDriverAgent keeps them for ever; one over Wi-Fi can
+	// be gone without a word, and would cost the next POST, which is never sent again, its whole limit.
+	idleLimit = 15 * time.Second
 )
+
+// alive finds out about a connection that is gone within some ten seconds, long before the system's own two minutes.
+var alive = net.KeepAliveConfig{Enable: true, Idle: 4 * time.Second, Interval: 2 * time.Second, Count: 3}
 
 // wire carries single requests: one pool of connections that are kept alive.
 type wire struct {
@@ -35,6 +44,7 @@ func newWire(t *target) *wire {
 	pool := &http.Transport{ // no proxy: HTTP_PROXY is not meant for the phone on the desk
 		DialContext:         func(ctx context.Context, _, _ string) (net.Conn, error) { return t.dial(ctx, t.port) },
 		MaxIdleConnsPerHost: 4,
+		IdleConnTimeout:     idleLimit,
 		DisableCompression:  true,
 	}
 	return &wire{
@@ -42,7 +52,7 @@ func newWire(t *target) *wire {
 		aside: func(path string) bool { return path == "/status" },
 		client: &retryablehttp.Client{
 			HTTPClient:   &http.Client{Transport: pool, CheckRedirect: keepRedirect},
-			RetryWaitMin: 100 * time.Millisecond, RetryWaitMax: time.Second, RetryMax: readTries - 1,
+			RetryWaitMin: readWait, RetryWaitMax: time.Second, RetryMax: readTries - 1,
 			CheckRetry: mayRetry, Backoff: retryablehttp.DefaultBackoff, ErrorHandler: retryablehttp.PassthroughErrorHandler,
 		},
 	}
@@ -50,6 +60,7 @@ func newWire(t *target) *wire {
 
 func keepRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
+// close ends the connections that nobody uses now.
 func (w *wire) close() { w.pool.CloseIdleConnections() }
 
 type methodKey struct{}
@@ -77,8 +88,19 @@ type answer struct {
 }
 
 // send makes one request. body is sent with its length, as WebDriverAgent knows no other way. A POST marks the call as sent
-// when its head has been written, unless ctx is quiet.
+// when its head has been written, unless ctx is quiet. A GET whose answer did not arrive whole is sent again, after a pause.
 func (w *wire) send(ctx context.Context, method, path string, body []byte) (*answer, error) {
+	for n := 1; ; n++ {
+		a, err := w.inTurn(ctx, method, path, body)
+		incomplete := err == nil && len(a.body) == 0 || errors.Is(err, errHalf)
+		if !incomplete || method != http.MethodGet || n == readTries || nap.For(ctx, readWait<<(n-1)) != nil {
+			return a, err
+		}
+	}
+}
+
+// inTurn makes one request when WebDriverAgent is free for it.
+func (w *wire) inTurn(ctx context.Context, method, path string, body []byte) (*answer, error) {
 	if !w.aside(path) {
 		select {
 		case w.line <- struct{}{}:
@@ -87,13 +109,7 @@ func (w *wire) send(ctx context.Context, method, path string, body []byte) (*ans
 			return nil, ctx.Err()
 		}
 	}
-	for n := 1; ; n++ {
-		a, err := w.once(ctx, method, path, body)
-		incomplete := err == nil && len(a.body) == 0 || errors.Is(err, errHalf)
-		if !incomplete || method != http.MethodGet || n == readTries {
-			return a, err
-		}
-	}
+	return w.once(ctx, method, path, body)
 }
 
 // errHalf: the head of the answer arrived and the rest did not.
