@@ -12,12 +12,12 @@ import (
 	"github.com/handset-go/handset/internal/nap"
 )
 
-// Match says whether a node is one that is looked for.
-type Match func(*Node) bool
+// Match says whether a node of a tree is one that is looked for.
+type Match func(t *Tree, n *Node) bool
 
 // ByText matches a node whose text, description or hint is s, apart from space around it.
 func ByText(s string) Match {
-	return func(n *Node) bool {
+	return func(_ *Tree, n *Node) bool {
 		return s != "" && (strings.TrimSpace(n.Text) == s || strings.TrimSpace(n.Desc) == s || strings.TrimSpace(n.Hint) == s)
 	}
 }
@@ -26,36 +26,36 @@ func ByText(s string) Match {
 func Contains(s string) Match {
 	low := strings.ToLower(s)
 	has := func(t string) bool { return strings.Contains(strings.ToLower(t), low) }
-	return func(n *Node) bool { return s != "" && (has(n.Text) || has(n.Desc) || has(n.Hint)) }
+	return func(_ *Tree, n *Node) bool { return s != "" && (has(n.Text) || has(n.Desc) || has(n.Hint)) }
 }
 
 // Matches matches a node whose text or description re matches.
 func Matches(re *regexp.Regexp) Match {
-	return func(n *Node) bool { return re.MatchString(n.Text) || re.MatchString(n.Desc) }
+	return func(_ *Tree, n *Node) bool { return re.MatchString(n.Text) || re.MatchString(n.Desc) }
 }
 
 // ByID matches a node by its whole id, or by the part after the last "/" ("com.x:id/ok" is "ok").
 func ByID(id string) Match {
-	return func(n *Node) bool {
+	return func(_ *Tree, n *Node) bool {
 		return id != "" && (n.ID == id || n.ID[strings.LastIndexByte(n.ID, '/')+1:] == id)
 	}
 }
 
 // ByRole matches a node by its role.
-func ByRole(r Role) Match { return func(n *Node) bool { return n.Role == r } }
+func ByRole(r Role) Match { return func(_ *Tree, n *Node) bool { return n.Role == r } }
 
 // HasFlag matches a node for which the tool reported f as true.
-func HasFlag(f Flag) Match { return func(n *Node) bool { return n.Is(f) } }
+func HasFlag(f Flag) Match { return func(_ *Tree, n *Node) bool { return n.Is(f) } }
 
 // OnScreen matches a node of which some part is inside the rectangle, usually Tree.Bounds.
 func OnScreen(r image.Rectangle) Match {
-	return func(n *Node) bool { return n.Bounds.Overlaps(r) }
+	return func(_ *Tree, n *Node) bool { return n.Bounds.Overlaps(r) }
 }
 
 // Find returns the first node, parents before children, that all of ms match, or nil.
 func (t *Tree) Find(ms ...Match) *Node {
 	for n := range t.Root.All() {
-		if all(n, ms) {
+		if t.matches(n, ms) {
 			return n
 		}
 	}
@@ -66,16 +66,16 @@ func (t *Tree) Find(ms ...Match) *Node {
 func (t *Tree) FindAll(ms ...Match) []*Node {
 	var found []*Node
 	for n := range t.Root.All() {
-		if all(n, ms) {
+		if t.matches(n, ms) {
 			found = append(found, n)
 		}
 	}
 	return found
 }
 
-func all(n *Node, ms []Match) bool {
+func (t *Tree) matches(n *Node, ms []Match) bool {
 	for _, m := range ms {
-		if !m(n) {
+		if !m(t, n) {
 			return false
 		}
 	}
@@ -94,8 +94,9 @@ func Find(ctx context.Context, d Driver, ms ...Match) (*Node, error) {
 // waitPoll is the pause between two trees of WaitFor.
 const waitPoll = 250 * time.Millisecond
 
-// WaitFor reads the tree until a node matches all of ms. It ends with ctx, and with the first error
-// other than ErrNoTree. Give ctx a deadline.
+// WaitFor reads the tree until one node matches all of ms. It ends with ctx, and with the first error
+// other than ErrNoTree. Give ctx a deadline. A switch mostly has no text of its own, and ByText beside its role
+// never matches it: look for it with Labelled.
 func WaitFor(ctx context.Context, d Driver, ms ...Match) (*Node, error) {
 	for {
 		n, err := Find(ctx, d, ms...)

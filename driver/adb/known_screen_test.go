@@ -61,7 +61,7 @@ func TestKnownProtectedPage(t *testing.T) {
 			tree, err := d.Tree(t.Context())
 			require.NoError(t, err)
 			require.Equal(t, "com.handset.wallet", tree.App.ID)
-			require.NotNil(t, tree.Find(func(n *driver.Node) bool { return n.Text != "" }))
+			require.NotNil(t, tree.Find(func(_ *driver.Tree, n *driver.Node) bool { return n.Text != "" }))
 		})
 	}
 }
@@ -79,7 +79,7 @@ func TestKnownTurnedFrame(t *testing.T) {
 			tree, err := d.Tree(t.Context())
 			require.NoError(t, err)
 			require.Equal(t, s.Size(), tree.Size)
-			right := tree.Find(func(n *driver.Node) bool { return n.Bounds.Max.X > 2000 && n.Is(driver.Clickable) })
+			right := tree.Find(func(_ *driver.Tree, n *driver.Node) bool { return n.Bounds.Max.X > 2000 && n.Is(driver.Clickable) })
 			require.NotNil(t, right, "what is right of the natural width is there")
 			require.NoError(t, d.Tap(t.Context(), image.Pt(2399, 1079)))
 			require.ErrorIs(t, d.Tap(t.Context(), image.Pt(1079, 2399)), driver.ErrOffScreen)

@@ -170,7 +170,7 @@ func nodesAreWhereTheySay(b *bench) error {
 
 // touchable are the nodes that can be clicked, are in the frame and have nothing but their own on top.
 func touchable(tree *driver.Tree) []*driver.Node {
-	return tree.FindAll(driver.HasFlag(driver.Clickable), func(n *driver.Node) bool {
+	return tree.FindAll(driver.HasFlag(driver.Clickable), func(_ *driver.Tree, n *driver.Node) bool {
 		at := n.Center()
 		if !at.In(tree.Bounds()) || n.Label() == "" && n.ID == "" && len(n.Children) == 0 {
 			return false

@@ -95,7 +95,7 @@ func notAllDisabled(b *bench) error {
 		return err
 	}
 	for _, f := range []driver.Flag{driver.Enabled, driver.Visible} {
-		off := tree.FindAll(func(n *driver.Node) bool { return n.Not(f) })
+		off := tree.FindAll(func(_ *driver.Tree, n *driver.Node) bool { return n.Not(f) })
 		all := tree.FindAll()
 		if len(all) > 1 && len(off) == len(all) {
 			return fmt.Errorf("all %d nodes of the page say that they are not %v", len(all), f)

@@ -85,7 +85,7 @@ func (d *Driver) field(ctx context.Context, text string) (*driver.Node, error) {
 		return nil, err
 	}
 	n := t.Find(driver.HasFlag(driver.Focused), driver.ByRole(driver.RoleEdit))
-	keyboard := func(n *driver.Node) bool { return n.Window == driver.WindowKeyboard }
+	keyboard := func(_ *driver.Tree, n *driver.Node) bool { return n.Window == driver.WindowKeyboard }
 	switch {
 	case n == nil && t.Find(keyboard) == nil:
 		if err := d.awake(ctx); err != nil {

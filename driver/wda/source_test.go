@@ -49,7 +49,7 @@ func parse(t *testing.T, source string, scale float64) *driver.Tree {
 }
 
 func find(t *testing.T, tree *driver.Tree, class string, n int) *driver.Node {
-	all := tree.FindAll(func(n *driver.Node) bool { return n.Class == "XCUIElementType"+class })
+	all := tree.FindAll(func(_ *driver.Tree, n *driver.Node) bool { return n.Class == "XCUIElementType"+class })
 	require.Greater(t, len(all), n, class)
 	return all[n]
 }
