@@ -6,7 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/handset-go/handset/driver"
 	"github.com/handset-go/handset/driver/sim"
+	"github.com/handset-go/handset/perception"
 )
 
 func TestUsageIsToldBeforeAPhoneIsOpened(t *testing.T) {
@@ -37,6 +39,30 @@ func TestUsageIsToldBeforeAPhoneIsOpened(t *testing.T) {
 		{"swipe nowhere", []string{"swipe", "1,2"}, "<to>"},
 		{"swipe to a word", []string{"swipe", "1,2", "up"}, "want X,Y"},
 		{"swipe backwards in time", []string{"swipe", "1,2", "3,4", "--over=-1s"}, "not negative"},
+		{"swipe for an hour", []string{"swipe", "1,2", "3,4", "--over", "1h"}, "10m at most"},
+		{"hold for an hour", []string{"tap", "1,2", "--long", "1h"}, "10m at most"},
+		{"pinch by nothing", []string{"pinch", "1,2", "0"}, "zoom"},
+		{"pinch by one", []string{"pinch", "1,2", "1"}, "zoom"},
+		{"pinch by no number", []string{"pinch", "1,2", "NaN"}, "zoom"},
+		{"pinch by a word", []string{"pinch", "1,2", "wide"}, "wide"},
+		{"rotate too far", []string{"rotate", "4"}, "0 to 3"},
+		{"rotate to a word", []string{"rotate", "left"}, "auto"},
+		{"open a word", []string{"open", "example"}, "scheme"},
+		{"shell of nothing", []string{"shell"}, "<command>"},
+		{"shell of nothing behind --", []string{"shell", "--"}, "empty"},
+		{"push nothing", []string{"push", "/no/such/file", "/sdcard/x"}, "/no/such/file"},
+		{"push without a name", []string{"push", "", "/sdcard/x"}, "empty"},
+		{"push stdin into a folder", []string{"push", "-", "/sdcard/"}, "stdin has no name"},
+		{"pull everything", []string{"pull", "/"}, "path"},
+		{"logs backwards in time", []string{"logs", "--for=-1s"}, "--for"},
+		{"frames to nowhere", []string{"frames"}, "-o DIR"},
+		{"frames too fast", []string{"frames", "-o", "x", "--rate", "1000"}, "60 at most"},
+		{"frames never", []string{"frames", "-o", "x", "--rate", "0"}, "more than 0"},
+		{"both panels", []string{"notifications", "--quick", "--close"}, "--close"},
+		{"a PIN for nothing", []string{"wake", "--pin-env", "X"}, "goes with --unlock"},
+		{"a PIN that is not set", []string{"wake", "--unlock", "--pin-env", "NO_SUCH_PIN"}, "NO_SUCH_PIN"},
+		{"forward to a word", []string{"forward", "8080"}, "tcp:PORT"},
+		{"reverse from a word", []string{"reverse", "8080", "localhost:1"}, "tcp:PORT"},
 		{"no key", []string{"key"}, "<key>"},
 		{"no text", []string{"type"}, "<text>"},
 		{"unknown language", []string{"--lang", "fr", "info"}, "zh or en"},
@@ -114,9 +140,29 @@ func TestTapKinds(t *testing.T) {
 
 func TestTapByLabelRefusesToGuess(t *testing.T) {
 	device, _ := attach(t, nil)
-	run(t, "tap", "--text", "Mail").fails(t, exitIncomplete, `2 things on the screen are labelled "Mail"`, "--ref")
+	run(t, "tap", "--text", "Mail").fails(t, exitIncomplete, `2 things on the screen are labelled "Mail"`, "--ref:\n", " Mail ")
 	run(t, "tap", "--text", "Nothing like it").fails(t, exitIncomplete, "nothing on the screen")
 	require.Empty(t, device.Phone().Log())
+}
+
+// What tree prints as the label of a row is a label, also where no node has it by itself.
+func TestTapByTheLabelOfARow(t *testing.T) {
+	device, _ := attach(t, &sim.Options{Start: "com.android.messaging"})
+	p := device.Phone()
+	snap := perception.Render(p.Tree(), nil)
+	merged := 0
+	for _, r := range snap.Rows {
+		if r.Ref == 0 || !strings.Contains(r.Label, " · ") {
+			continue
+		}
+		merged++
+		require.Nil(t, p.Tree().Find(driver.ByText(r.Label)))
+		out := object(t, run(t, "--json", "tap", "--text", r.Label).ok(t))
+		require.Equal(t, []any{float64(r.At.X), float64(r.At.Y)}, out["px"])
+		run(t, "key", "Back").ok(t)
+	}
+	require.NotZero(t, merged)
+	run(t, "tap", "--text", " · ").fails(t, exitIncomplete, "things on the screen", "Alice")
 }
 
 func TestTapByRef(t *testing.T) {
@@ -202,7 +248,10 @@ func TestKey(t *testing.T) {
 	device, _ := attach(t, &sim.Options{Start: "com.android.settings"})
 	require.Equal(t, map[string]any{"done": "key", "key": "Back"}, object(t, run(t, "--json", "key", "back").ok(t)))
 	require.Equal(t, "com.android.launcher3", device.Phone().Foreground().ID)
-	run(t, "key", "VolumeSideways").fails(t, exitDevice, "VolumeSideways")
+	run(t, "key", "VolumeSideways").fails(t, exitUsage, `no key "VolumeSideways"`, "VolumeUp")
+	run(t, "key", " ").fails(t, exitUsage, "empty")
+	run(t, "key", "--long", "Home").ok(t)
+	run(t, "-d", "sim:", "key", "--long", "Home").fails(t, exitDevice, "cannot hold a key")
 }
 
 func TestType(t *testing.T) {
@@ -245,6 +294,7 @@ func TestTypeIntoNothing(t *testing.T) {
 	attach(t, nil)
 	run(t, "type", "hi").fails(t, exitDevice, "field has the focus", "tap one first")
 	feed(t, "\xff", "type", "-").fails(t, exitUsage, "UTF-8")
+	feed(t, "ab\x00c", "type", "-").fails(t, exitUsage, "NUL", "behind 2 bytes")
 }
 
 func TestLaunch(t *testing.T) {

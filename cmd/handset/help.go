@@ -150,7 +150,7 @@ func (c *batteryCmd) Help() string { return example("handset battery") }
 func (c *shellCmd) Help() string {
 	return example(
 		"handset shell getprop ro.product.model",
-		"handset shell sh -c 'ls /sdcard | wc -l'",
+		"handset shell sh -c 'cd /sdcard && ls -l'",
 		"handset shell -- ls -l")
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"net"
 	"os"
 	"os/exec"
 	"strings"
@@ -17,6 +18,7 @@ import (
 	"github.com/handset-go/handset/driver/sim"
 	"github.com/handset-go/handset/internal/phonefront/adbserver"
 	"github.com/handset-go/handset/internal/phonefront/android"
+	hdcfront "github.com/handset-go/handset/internal/phonefront/hdc"
 )
 
 // tools are the programs that tests run, "" where there is none.
@@ -25,8 +27,30 @@ var tools = map[string]string{}
 // testerEnv is the environment before TestMain changed it, for go build and its cache.
 var testerEnv = os.Environ()
 
+// closed holds the ports that closedPort gave out: a socket that nothing refers to is closed.
+var closed []io.Closer
+
+// closedPort returns an address at which every connection is refused. Its port is that of our end of a connection, so
+// that no other program can listen there meanwhile.
+func closedPort() string {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		panic(err)
+	}
+	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)}}
+	c, err := d.Dial("tcp", l.Addr().String())
+	if err != nil {
+		panic(err)
+	}
+	closed = append(closed, l, c)
+	return c.LocalAddr().String()
+}
+
 // TestMain takes away what the environment of the tester would change.
 func TestMain(m *testing.M) {
+	if code, ok := hdcfront.AsTool(os.Args, os.LookupEnv); ok {
+		os.Exit(code) // the hdc that a test wrote
+	}
 	for _, line := range os.Environ() {
 		name, _, _ := strings.Cut(line, "=")
 		if strings.HasPrefix(name, "PHONE_AGENT_") || strings.HasPrefix(name, "LC_") || strings.HasPrefix(name, "ADB_") ||
@@ -39,7 +63,7 @@ func TestMain(m *testing.M) {
 		tools[tool], _ = exec.LookPath(tool)
 	}
 	_ = os.Setenv("PATH", "")
-	_ = os.Setenv("ADB_SERVER_SOCKET", "tcp:127.0.0.1:1")
+	_ = os.Setenv("ADB_SERVER_SOCKET", "tcp:"+closedPort())
 	_ = os.Setenv("SCRCPY_SERVER_PATH", os.DevNull)
 	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
 		if built.dir != "" {

@@ -181,7 +181,7 @@ func TestRunWithAnEndpointThatIsNone(t *testing.T) {
 
 func TestRunWithoutAnEndpoint(t *testing.T) {
 	attach(t, nil)
-	r := run(t, "--lang", "zh", "run", "--base-url", "http://127.0.0.1:1/v1", "go home")
+	r := run(t, "--lang", "zh", "run", "--base-url", "http://"+closedPort()+"/v1", "go home")
 	r.fails(t, exitModel, "connection refused", "接口地址对吗", "PHONE_AGENT_BASE_URL", "demo-model")
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 type shellCmd struct {
-	Argv []string `arg:"" passthrough:"partial" name:"command" help:"The command and its arguments, each as it is: no shell reads them. For pipes and the like: sh -c 'ls | wc -l'."`
+	Argv []string `arg:"" passthrough:"partial" name:"command" help:"The command and its arguments, each as it is: no shell reads them. For pipes and the like: sh -c 'cd /sdcard && ls'."`
 }
 
 // shellJSON is what a command on the phone did. What is no UTF-8 is in the fields of bytes, as base64.
