@@ -1,10 +1,12 @@
 package main
 
 import (
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -21,11 +23,7 @@ func stock(t *testing.T) []string {
 		}
 		t.Skip("adb is not installed")
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	_, port, err := net.SplitHostPort(l.Addr().String())
-	require.NoError(t, err)
-	require.NoError(t, l.Close())
+	port := quietPort(t)
 	home := t.TempDir()
 	env := []string{
 		"PATH=" + filepath.Dir(tools["adb"]), "HOME=" + home, "TMPDIR=" + home, "XDG_CACHE_HOME=" + home,
@@ -45,6 +43,21 @@ func stock(t *testing.T) []string {
 		})
 	})
 	return env
+}
+
+// quietPort returns a free port for a server that is started later: of those that the system gives to nobody by itself, so
+// that no other program has it by then.
+func quietPort(t *testing.T) string {
+	t.Helper()
+	for range 20 {
+		port := strconv.Itoa(20_000 + rand.IntN(10_000))
+		if l, err := net.Listen("tcp", "127.0.0.1:"+port); err == nil {
+			require.NoError(t, l.Close())
+			return port
+		}
+	}
+	t.Fatal("no free port")
+	return ""
 }
 
 // The whole of it, as a person would do it by hand: a simulated phone, a stock adb, a model, a task.
