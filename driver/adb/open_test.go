@@ -1,6 +1,7 @@
 package adb_test
 
 import (
+	"net"
 	"testing"
 	"time"
 
@@ -35,9 +36,23 @@ func TestOpenOverASilentServer(t *testing.T) {
 	require.ErrorIs(t, err, driver.ErrTimeout)
 }
 
+// refusing returns an address at which every connection is refused. Its port is that of our end of a connection, so that
+// no other program can listen there meanwhile.
+func refusing(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, l.Close()) })
+	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)}}
+	c, err := d.DialContext(t.Context(), "tcp", l.Addr().String())
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, c.Close()) })
+	return c.LocalAddr().String()
+}
+
 // What makes no sense is told as that, with the right form, and no server is asked.
 func TestOptionsThatMakeNoSense(t *testing.T) {
-	t.Setenv("ADB_SERVER_SOCKET", "tcp:127.0.0.1:1")
+	t.Setenv("ADB_SERVER_SOCKET", "tcp:"+refusing(t))
 	t.Setenv("PATH", "")
 	for _, c := range []struct{ query, says string }{
 		{"bogus=1", "known: adb, compressed, keyboard"},
@@ -81,7 +96,7 @@ func TestServerVariables(t *testing.T) {
 			require.ErrorContains(t, err, "want ")
 			_, err = adb.Devices(t.Context(), adb.FromEnv(func(name string) string { return map[string]string{c.name: c.value}[name] }))
 			require.ErrorIs(t, err, driver.ErrBadOption)
-			_, err = driver.Open(t.Context(), "adb:X?server=127.0.0.1:1&start=false")
+			_, err = driver.Open(t.Context(), "adb:X?start=false&server="+refusing(t))
 			require.ErrorIs(t, err, adb.ErrNoServer, "an option beats the environment")
 		})
 	}
