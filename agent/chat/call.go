@@ -129,7 +129,12 @@ func (a *attempt) refusal(resp *http.Response) *agent.ModelError {
 	if to, err := resp.Location(); err == nil {
 		said.Message = "moved to " + shown(to)
 	}
-	return a.client.fail(resp.StatusCode, said, "", said.cause(resp.StatusCode))
+	cause := said.cause(resp.StatusCode)
+	if wait := longWait(resp.Header); wait > 0 && errors.Is(cause, agent.ErrModelBusy) {
+		back := time.Now().Add(wait).Format("2006-01-02 15:04 MST")
+		cause = fmt.Errorf("%w: it asks to be left alone for %v: come back at %s", cause, wait.Round(time.Second), back)
+	}
+	return a.client.fail(resp.StatusCode, said, "", cause)
 }
 
 func requestID(h http.Header) string {

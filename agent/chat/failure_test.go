@@ -105,8 +105,7 @@ func TestATryThatSucceedsLater(t *testing.T) {
 		{"by itself", nil, 400 * time.Millisecond, 600 * time.Millisecond},
 		{"after seconds", http.Header{"Retry-After": {"7"}}, 7 * time.Second, 7 * time.Second},
 		{"after milliseconds", http.Header{"Retry-After-Ms": {"1500"}, "Retry-After": {"9"}}, 1500 * time.Millisecond, 1500 * time.Millisecond},
-		{"after an hour, capped", http.Header{"Retry-After": {"3600"}}, 2 * time.Minute, 2 * time.Minute},
-		{"after for ever, capped", http.Header{"Retry-After": {"1e300"}}, 2 * time.Minute, 2 * time.Minute},
+		{"after five minutes, capped", http.Header{"Retry-After": {"300"}}, 2 * time.Minute, 2 * time.Minute},
 		{"at a time that is over", http.Header{"Retry-After": {"Fri, 31 Dec 1999 23:59:59 GMT"}}, 0, 0},
 		{"at a time to come", http.Header{"Retry-After": {"Sat, 01 Jan 2000 00:00:05 GMT"}}, 5 * time.Second, 5 * time.Second},
 		{"after nonsense", http.Header{"Retry-After": {"soon"}}, 400 * time.Millisecond, 600 * time.Millisecond},
@@ -131,6 +130,32 @@ func TestATryThatSucceedsLater(t *testing.T) {
 				require.Equal(t, "ok", got.Text)
 				require.GreaterOrEqual(t, time.Since(start), c.least)
 				require.LessOrEqual(t, time.Since(start), c.most)
+			})
+		})
+	}
+}
+
+// An endpoint that wants to be left alone for long is not waited for: the error says when to come back.
+func TestALongWaitIsGivenUpAtOnce(t *testing.T) {
+	for value, says := range map[string]string{
+		"86400":                         "for 24h0m0s: come back at 2000-01-02 ",
+		"1e300":                         "come back at 2009-12-29 ",
+		"Sat, 01 Jan 2000 01:00:00 GMT": "for 1h0m0s: come back at 2000-01-01 ",
+	} {
+		t.Run(value, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				asked := 0
+				client := virtual(t, chat.Options{Retries: new(3)}, func(w http.ResponseWriter, r *http.Request) {
+					w.Header().Set("Retry-After", value)
+					refusing(429, `{"error":{"message":"daily limit"}}`, &asked)(w, r)
+				})
+				start := time.Now()
+				_, err := client.Reply(t.Context(), question("hi"), nil)
+				require.ErrorIs(t, err, agent.ErrModelBusy)
+				require.ErrorContains(t, err, says)
+				require.ErrorContains(t, err, "daily limit")
+				require.Equal(t, 1, asked)
+				require.Zero(t, time.Since(start))
 			})
 		})
 	}

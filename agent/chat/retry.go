@@ -21,11 +21,18 @@ import (
 const (
 	firstWait = 500 * time.Millisecond
 	maxWait   = 30 * time.Second
-	// maxRetryAfter caps what an endpoint asks for: some ask for an hour.
+	// maxRetryAfter caps one wait that an endpoint asks for.
 	maxRetryAfter = 2 * time.Minute
+	// hopeless is what the waits of all retries together do not reach: an endpoint that asks for more, as some
+	// do for the rest of the day, is not waited for at all.
+	hopeless = 3 * maxRetryAfter
 	// maxErrorBody bounds what is read of a refusal.
 	maxErrorBody = 64 << 10
 )
+
+// LogRetry is the message of the log line, at the level of a warning, that a call is tried again. It has the "status" of the
+// reply, 0 where the endpoint was not reached, and the wait before the next attempt as "in".
+const LogRetry = "model call is tried again"
 
 // retrier returns the client for one call. It retries before the first byte of a reply only: it sees
 // no byte of a body with status 200.
@@ -44,7 +51,7 @@ func (c *Client) retrier(w *watch) *retryablehttp.Client {
 		Backoff: func(low, high time.Duration, attempt int, resp *http.Response) time.Duration {
 			w.expect("", 0)
 			d := backoff(low, high, attempt, resp)
-			c.log.Warn("model call is tried again", "endpoint", c.shown, "attempt", attempt+2, "status", status(resp), "in", d)
+			c.log.Warn(LogRetry, "endpoint", c.shown, "attempt", attempt+2, "status", status(resp), "in", d)
 			return d
 		},
 	}
@@ -69,7 +76,7 @@ func checkRetry(ctx context.Context, resp *http.Response, err error) (bool, erro
 		return false, nil
 	}
 	body, err := keepBody(resp)
-	if err != nil || resp.Header.Get("X-Should-Retry") == "false" {
+	if err != nil || resp.Header.Get("X-Should-Retry") == "false" || longWait(resp.Header) > 0 {
 		return false, nil
 	}
 	err = complaintOf(body).cause(resp.StatusCode)
@@ -117,6 +124,14 @@ func backoff(low, high time.Duration, attempt int, resp *http.Response) time.Dur
 	return time.Duration(float64(d) * (0.8 + 0.4*rand.Float64()))
 }
 
+// longWait is how long an endpoint asks to be left alone, where that is not worth waiting for, and otherwise 0.
+func longWait(h http.Header) time.Duration {
+	if d, ok := retryAfter(h); ok && d > hopeless {
+		return d
+	}
+	return 0
+}
+
 // retryAfter reads the three forms of the header: milliseconds, seconds, a date.
 func retryAfter(h http.Header) (time.Duration, bool) {
 	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms >= 0 {
@@ -132,7 +147,8 @@ func retryAfter(h http.Header) (time.Duration, bool) {
 	return 0, false
 }
 
-// seconds converts without overflow.
+// seconds converts without overflow: ten years are as good as more.
 func seconds(s float64) time.Duration {
-	return time.Duration(min(s, maxRetryAfter.Seconds()) * float64(time.Second))
+	const most = 10 * 365 * 24 * time.Hour
+	return time.Duration(min(s, most.Seconds()) * float64(time.Second))
 }
