@@ -92,6 +92,8 @@ func TestStarted(t *testing.T) {
 		"no such ability, old":  {"error: failed to start ability.\nerror: resolve ability err.\n" + missions, "resolve ability err", nil},
 		"locked":                {"error: failed to start ability.\nError Code:10106102  Error Message:The device screen is locked\n", "unlock", driver.ErrLocked},
 		"locked, old":           {"error: failed to start ability.\nerror: unlock screen failed in developer mode.\n", "unlock", driver.ErrLocked},
+		"not a developer's":     {"error: failed to start ability.\nError Code:10106001  Error Message:x\nError cause:y\n", "10106001: x: switch developer mode on", nil},
+		"managed":               {"error: failed to start ability.\nError Code:10106106  Error Message:x\n", "whoever manages this phone", nil},
 		"nobody takes the link": {"error: failed to start ability.\nError Code:10103101  Error Message:x\n", "no app", nil},
 	}
 	for name, tt := range tests {

@@ -95,6 +95,10 @@ type windowRow struct {
 	kind string // the number of its type
 }
 
+// afterName is how many columns are between a window's name, in which there can be blanks, and its bounds; the type is the
+// fourth of them.
+const afterName, typeColumn = 8, 3
+
 // parseWindows reads the windows that are visible: those above the line of dashes behind the first table.
 func parseWindows(text string) []windowRow {
 	_, table, ok := strings.Cut(text, "WindowName")
@@ -104,14 +108,16 @@ func parseWindows(text string) []windowRow {
 	var rows []windowRow
 	first := true
 	for line := range strings.Lines(table) {
-		f := strings.Fields(line)
+		left, _, _ := strings.Cut(line, "[")
+		f := strings.Fields(left)
+		name := len(f) - afterName
 		switch {
 		case first: // the rest of the header
 			first = false
 		case strings.HasPrefix(line, "---"):
 			return rows
-		case len(f) > 4:
-			rows = append(rows, windowRow{name: f[0], kind: f[4]})
+		case name > 0:
+			rows = append(rows, windowRow{name: strings.Join(f[:name], " "), kind: f[name+typeColumn]})
 		}
 	}
 	return rows

@@ -191,6 +191,35 @@ func TestDarkAndLocked(t *testing.T) {
 		require.NoError(t, d.Key(t.Context(), driver.KeyPower), "which wakes it")
 		require.True(t, r.phone.Power().On)
 	})
+	t.Run("keys on a lock screen", func(t *testing.T) {
+		for _, held := range []string{"", front.FaultDumpBusy} {
+			r := newRig(t, sim.Options{Locked: true}, "")
+			if held != "" {
+				r.set(held) // keys go through uinput
+			}
+			d := r.open()
+			for _, key := range driver.Keys() {
+				if lockKeys[key] || key == driver.KeyPower {
+					continue
+				}
+				err := d.Key(t.Context(), key)
+				require.ErrorIs(t, err, driver.ErrLocked, "%s does nothing there", key)
+				require.ErrorContains(t, err, "unlock it first; on a lock screen only", key)
+				require.False(t, driver.MaybeDone(err), key)
+			}
+			for _, key := range []driver.Key{"KEYCODE_F5", "A", "2094", "KEYCODE_CTRL_LEFT"} {
+				require.ErrorIs(t, d.Key(t.Context(), key), driver.ErrLocked, key)
+			}
+			for key := range lockKeys {
+				require.NoError(t, d.Key(t.Context(), key), key)
+			}
+			require.NoError(t, d.Key(t.Context(), driver.KeyPower))
+			require.False(t, r.phone.Power().On)
+			require.ErrorIs(t, d.Key(t.Context(), "KEYCODE_1"), driver.ErrAsleep, "no PIN is written in the dark")
+			require.NoError(t, d.Key(t.Context(), "KEYCODE_WAKEUP"))
+			require.Equal(t, driver.Power{On: true, Locked: true}, r.phone.Power())
+		}
+	})
 	t.Run("unguarded", func(t *testing.T) {
 		r := newRig(t, sim.Options{}, "")
 		r.phone.Sleep()
@@ -199,6 +228,12 @@ func TestDarkAndLocked(t *testing.T) {
 		defer func() { require.NoError(t, d.Close()) }()
 		require.NoError(t, d.Tap(t.Context(), image.Pt(5, 5)), "uitest says No Error whatever happens")
 	})
+}
+
+// lockKeys are keys that do something on a lock screen: volume, media, and those of a PIN.
+var lockKeys = map[driver.Key]bool{
+	driver.KeyVolumeUp: true, driver.KeyVolumeDown: true, driver.KeyMute: true, driver.KeyPlayPause: true, driver.KeyCamera: true,
+	driver.KeyEnter: true, driver.KeyDelete: true, "KEYCODE_0": true, "KEYCODE_9": true, "KEYCODE_NUMPAD_5": true, "KEYCODE_NUMPAD_ENTER": true,
 }
 
 func TestWakeAndUnlock(t *testing.T) {
@@ -295,6 +330,15 @@ func TestLaunchFaults(t *testing.T) {
 		r.phone.ClearLog()
 		require.ErrorContains(t, r.open().Launch(t.Context(), "com.ohos.permissionmanager"), "service")
 		require.Empty(t, r.log())
+	})
+	t.Run("not developer", func(t *testing.T) {
+		for _, profile := range []string{"6.0", "5.0"} {
+			r := newRig(t, sim.Options{}, profile)
+			r.set(front.FaultNotDeveloper)
+			err := r.open().Launch(t.Context(), "com.handset.notes")
+			require.ErrorContains(t, err, "switch developer mode on")
+			require.False(t, driver.MaybeDone(err))
+		}
 	})
 	t.Run("own names", func(t *testing.T) {
 		r := newRig(t, sim.Options{}, "")

@@ -21,7 +21,9 @@ const (
 	lookWindows = `w=$(` + askWindows + `); w=${w#*WindowName}; w=${w%%
 ---*}`
 	isAsleep = `case $p in (*on*) ;; (*off*) g=asleep;; esac`
-	isLocked = `case $w in (*ScreenLock*) g=${g:-locked};; esac`
+	// isLocked looks for the lock screen as lockShown does: by its name, or by the fifth word before the bracket.
+	isLocked = `k=$(set -f; echo "$w" | while IFS= read -r l; do set -- ${l%%\[*}; [ $# -gt 8 ] && shift $(($# - 5)); ` +
+		`case $1:$l in (` + typeLock + `:*|*ScreenLock*) echo on;; esac; done); case $k in (*on*) g=${g:-locked};; esac`
 )
 
 // guard says what must hold for a gesture to be done.

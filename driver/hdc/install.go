@@ -21,6 +21,7 @@ var installCures = map[string]string{
 	"9568320": "the package is not signed: sign it in DevEco Studio",
 	"9568322": "the phone does not trust the signature: sign it with a profile that has this phone's UDID (bm get -u)",
 	"9568305": "a module that it needs is missing: give its .hsp too",
+	"9568388": "it came with the system, which keeps it",
 }
 
 var installCode = regexp.MustCompile(`code: ?(\d+)`)
@@ -48,6 +49,9 @@ func (d *Driver) Install(ctx context.Context, files ...string) error {
 		text, err := d.manage(ctx, args)
 		if err != nil {
 			return err
+		}
+		if strings.Contains(text, "failed to install bundle") && !strings.Contains(text, "install bundle successfully") {
+			driver.MarkRefused(ctx) // of several packages, none
 		}
 		return installOutcome(text)
 	})
@@ -82,9 +86,14 @@ func installOutcome(text string) error {
 	case strings.TrimSpace(text) == "":
 		return errBroken
 	}
-	err := fmt.Errorf("hdc install: %s", complaint(text))
-	if m := installCode.FindStringSubmatch(text); m != nil && installCures[m[1]] != "" {
-		err = fmt.Errorf("%w: %s", err, installCures[m[1]])
+	return bundleError("install", text)
+}
+
+// bundleError is what the phone's manager of bundles said, with what to do about it.
+func bundleError(verb, text string) error {
+	err := fmt.Errorf("hdc %s: %s", verb, complaint(text))
+	if m := installCode.FindStringSubmatch(text); m != nil {
+		return advised(err, installCures[m[1]])
 	}
 	return err
 }
@@ -109,7 +118,9 @@ func (d *Driver) Uninstall(ctx context.Context, id string) error {
 			return fmt.Errorf("%w: %s is not installed: %s", driver.ErrAppNotFound, id, complaint(text))
 		case strings.TrimSpace(text) == "":
 			return errBroken
+		case strings.Contains(text, "failed to uninstall bundle"):
+			driver.MarkRefused(ctx)
 		}
-		return fmt.Errorf("hdc uninstall: %s", complaint(text))
+		return bundleError("uninstall", text)
 	})
 }

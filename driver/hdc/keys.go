@@ -3,6 +3,7 @@ package hdc
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -23,26 +24,43 @@ var keyCodes = map[driver.Key][]int{
 // keyNames are the keys that uitest knows by name. It says "No Error" to any other name, and does nothing.
 var keyNames = map[int]string{codeBack: "Back", codeHome: "Home", codePower: "Power"}
 
-// Key presses and releases a key: a portable one, one of OpenHarmony by its name (KEYCODE_F5) or its number (2094).
+// errLockedKeys is ErrLocked for a key.
+var errLockedKeys = fmt.Errorf("%w; on a lock screen only the keys of power, volume and media do anything, and those of a PIN", errLocked)
+
+// Key presses and releases a key: a portable one, one of OpenHarmony by its name (KEYCODE_F5) or its number (2094). On a dark
+// display and on a lock screen a key that does nothing there is ErrAsleep or ErrLocked; uitest would say No Error.
 func (d *Driver) Key(ctx context.Context, key driver.Key) error {
 	return d.do(ctx, driver.OpKey, limitGesture, func(ctx context.Context) error {
 		codes, err := keyCode(key)
 		if err != nil {
 			return err
 		}
-		g, other := guard{awake: !darkKeys[codes[0]]}, !d.lacks.uinput.Load() && codes[0] <= mostKeyCode
-		if other && d.lacks.service.Load() {
-			return d.inject(ctx, g, uinputKeys(codes))
-		}
-		err = d.inject(ctx, g, pressing(codes...))
-		if errors.Is(err, errHeld) && other {
-			d.log.InfoContext(ctx, "another tool keeps uitest from its work; keys go through uinput")
-			if by := d.inject(ctx, g, uinputKeys(codes)); !errors.Is(by, errNoUinput) {
-				return by
-			}
+		if err = d.press(ctx, codes); errors.Is(err, errLocked) {
+			return errLockedKeys
 		}
 		return err
 	})
+}
+
+// press presses keys together, with uitest, or with uinput where another tool keeps that from its work.
+func (d *Driver) press(ctx context.Context, codes []int) error {
+	g, other := keyGuard(codes[0]), !d.lacks.uinput.Load() && codes[0] <= mostKeyCode
+	if other && d.lacks.service.Load() {
+		return d.inject(ctx, g, uinputKeys(codes))
+	}
+	err := d.inject(ctx, g, pressing(codes...))
+	if errors.Is(err, errHeld) && other {
+		d.log.InfoContext(ctx, "another tool keeps uitest from its work; keys go through uinput")
+		if by := d.inject(ctx, g, uinputKeys(codes)); !errors.Is(by, errNoUinput) {
+			return by
+		}
+	}
+	return err
+}
+
+// keyGuard is what must hold for a key to do anything.
+func keyGuard(code int) guard {
+	return guard{awake: !darkKeys[code], unlocked: !darkKeys[code] && !isPINKey(code)}
 }
 
 // uinputKeys presses keys together, without uitest.
@@ -98,7 +116,7 @@ func namedCode(name string) (int, bool) {
 		prefix            string
 		first, last, code int
 	}{
-		{"", 0, digits - 1, codeDigit0}, {"NUMPAD_", 0, digits - 1, 2103},
+		{"", 0, digits - 1, codeDigit0}, {"NUMPAD_", 0, digits - 1, codeNumpad0},
 		{"F", 1, functionKeys, 2090}, {"F", functionKeys + 1, 2 * functionKeys, 2816},
 	} {
 		rest, ok := strings.CutPrefix(name, run.prefix)

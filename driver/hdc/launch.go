@@ -108,10 +108,31 @@ func started(out *output) error {
 		return errors.New("no app on the phone takes it")
 	}
 	if m := aaCode.FindStringSubmatch(text); m != nil {
-		return fmt.Errorf("aa start: %s: %s", m[1], complaint(m[2]))
+		return advised(fmt.Errorf("aa start: %s: %s", m[1], complaint(m[2])), aaCures[m[1]])
 	}
 	text, _, _ = strings.Cut(text, "User ID #") // what askMissions adds
-	return fmt.Errorf("aa start: %s", complaint(text))
+	err := fmt.Errorf("aa start: %s", complaint(text))
+	if strings.Contains(text, "not developer mode") {
+		return advised(err, cureDeveloper)
+	}
+	return err
+}
+
+// aaCures say what to do where aa refuses to start an app, by its codes.
+var aaCures = map[string]string{
+	"10106001": cureDeveloper,
+	"10106103": "the trial of this app has run out: install another version",
+	"10106106": "whoever manages this phone forbids it",
+}
+
+const cureDeveloper = "switch developer mode on (Settings, System, Developer options)"
+
+// advised adds what to do to an error, where that is known.
+func advised(err error, cure string) error {
+	if cure == "" {
+		return err
+	}
+	return fmt.Errorf("%w: %s", err, cure)
 }
 
 // awaitFront waits until the app has the foreground. After a while it looks whether the phone is asleep or locked, which

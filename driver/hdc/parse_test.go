@@ -1,14 +1,18 @@
 package hdc
 
 import (
+	"bytes"
+	"context"
 	"image"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/handset-go/handset/driver"
 	"github.com/handset-go/handset/internal/cmdrun"
+	"github.com/handset-go/handset/internal/phonefront/phoneshell"
 )
 
 func TestParseTargets(t *testing.T) {
@@ -199,15 +203,60 @@ ScreenLockWindow     0         6628    200   2110 1    0    -1   0           [ 0
 Focus window: 197
 `
 
+// lockRows are rows of windows in front of everything, and whether one of them is the lock screen.
+var lockRows = map[string]struct {
+	row   string
+	shown bool
+}{
+	"a status bar":             {"SCBStatusBar24       0         1453    27    2108 1    0    2202 0           [ 0    0    1320 117  ]", false},
+	"by its name":              {"ScreenLockWindow     0         1453    27    2108 1    0    2202 0           [ 0    0    1320 117  ]", true},
+	"by the newer name":        {"SCBScreenLock10      0         1453    27    2108 1    0    2202 0           [ 0    0    1320 117  ]", true},
+	"by its type":              {"Keyguard0            0         1453    27    2110 1    0    2202 0           [ 0    0    1320 117  ]", true},
+	"by type, with scales":     {"Keyguard0            0         1453    27    2110 1    0    2202 0           [ 0    0    1320 117  ] [ 0 0 ] [ 1 1 0 0 ]", true},
+	"by type, a name of words": {"My guard * 24        0         1453    27    2110 1    0    2202 0           [ 0    0    1320 117  ]", true},
+	"another process of 2110":  {"settings0            0         2110    27    1    1    0    2202 0           [ 0    0    1320 117  ]", false},
+	"another window 2110":      {"settings0            0         1453    2110  1    1    0    2202 0           [ 0    0    1320 117  ]", false},
+	"another layer 2110":       {"settings0            0         1453    27    1    1    0    2110 0           [ 0    0    1320 117  ]", false},
+	"2110 pixels wide":         {"settings0            0         1453    27    1    1    0    2202 0           [ 0    0    2110 2110 ]", false},
+	"a window named 2110":      {"2110 2110            0         1453    27    1    1    0    2202 0           [ 0    0    1320 117  ]", false},
+}
+
 func TestLockShown(t *testing.T) {
-	row := "%           0         1453    27    2108 1    0    2202 0           [ 0    0    1320 117  ]"
-	for name, shown := range map[string]bool{"SCBStatusBar24": false, "ScreenLockWindow": true, "SCBScreenLock10": true} {
-		require.Equal(t, shown, lockShown(strings.Replace(windowsDump, "LOCK", strings.Replace(row, "%", name, 1), 1)), name)
+	for name, c := range lockRows {
+		require.Equal(t, c.shown, lockShown(strings.Replace(windowsDump, "LOCK", c.row, 1)), name)
 	}
-	byType := strings.Replace(strings.Replace(row, "%", "Keyguard0", 1), "2108", typeLock, 1)
-	require.True(t, lockShown(strings.Replace(windowsDump, "LOCK", byType, 1)))
 	require.False(t, lockShown("no such system ability"))
 	require.Len(t, parseWindows(strings.Replace(windowsDump, "LOCK\n", "", 1)), 1, "what is below the line is not seen")
+}
+
+// TestGuardSeesTheSameLock runs the guard's line in the language of the phone's shell: it must not let a touch through where
+// PowerState says locked, nor the other way round.
+func TestGuardSeesTheSameLock(t *testing.T) {
+	dump, panel := "", "screen[0]: id=0, powerstatus=POWER_STATUS_ON, render size: 1276x2848, isvirtual=false"
+	sys := &phoneshell.System{
+		FS: phoneshell.NewFS(time.Now, "bin", phoneshell.Toybox()), Now: time.Now, Shell: "/bin/sh", NotFound: "not found", Bin: "/bin",
+		Programs: map[string]phoneshell.Program{"hidumper": func(_ context.Context, p *phoneshell.Proc) int {
+			p.Print("%s\n", map[bool]string{true: panel, false: dump}[p.Args[2] == "RenderService"])
+			return 0
+		}},
+	}
+	run := func(g guard) string {
+		var out bytes.Buffer
+		sys.Run(t.Context(), g.line("echo tapped", "mark:"), phoneshell.Stdio{Out: &out, Err: &out})
+		return strings.TrimSpace(out.String())
+	}
+	for name, c := range lockRows {
+		dump = strings.Replace(windowsDump, "LOCK", c.row, 1)
+		want := map[bool]string{true: "mark:locked", false: "tapped"}[c.shown]
+		require.Equal(t, want, run(guard{awake: true, unlocked: true}), name)
+		require.Equal(t, want, run(guard{awake: true, unlocked: true, frame: image.Pt(1276, 2848)}), name)
+		require.Equal(t, "tapped", run(guard{awake: true}), name)
+	}
+	dump = "no such system ability"
+	require.Equal(t, "tapped", run(guard{awake: true, unlocked: true}), "a phone that does not tell is open")
+	require.Equal(t, "mark:moved", run(guard{awake: true, unlocked: true, frame: image.Pt(5, 5)}))
+	panel = strings.Replace(panel, "_ON", "_OFF", 1)
+	require.Equal(t, "mark:asleep", run(guard{awake: true, unlocked: true}))
 }
 
 func TestParam(t *testing.T) {

@@ -159,7 +159,7 @@ func (p *proc) openURI(uri string) {
 
 // launch says success, and brings the app to the front after a while.
 func (p *proc) launch(ctx context.Context, w wantArgs) {
-	after := p.d.latency.Launch + p.d.faults.Duration(FaultStartSlow)
+	after := p.d.takes().Launch + p.d.faults.Duration(FaultStartSlow)
 	start := func() {
 		if !p.d.faults.On(FaultStartIgnored) {
 			_, _ = p.d.phone.StartApp(w.bundle) // it is installed: launchable saw it

@@ -39,6 +39,14 @@ type Latency struct {
 var RealLatency = Latency{Command: 60 * time.Millisecond, Snapshot: 200 * time.Millisecond, Dump: 600 * time.Millisecond,
 	Input: 240 * time.Millisecond, Launch: 400 * time.Millisecond, Busy: 20 * time.Second}
 
+// takes returns how long the programs of this phone take now.
+func (d *Device) takes() Latency {
+	if d.faults.On(FaultRealTime) {
+		return RealLatency
+	}
+	return d.latency
+}
+
 // tempDir is the one folder that the screen's tools write into.
 const tempDir = "/data/local/tmp"
 
@@ -165,7 +173,7 @@ func (d *Device) begin() bool {
 	for d.faults.On(FaultHang) && nap.For(d.ctx, hangPoll) == nil {
 		hung = true
 	}
-	return !hung && nap.For(d.ctx, d.latency.Command+d.faults.Duration(FaultSlow)) == nil
+	return !hung && nap.For(d.ctx, d.takes().Command+d.faults.Duration(FaultSlow)) == nil
 }
 
 // killed is the status of a program that a signal ended.

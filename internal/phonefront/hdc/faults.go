@@ -14,6 +14,7 @@ const (
 	FaultEstablishing  = "establishing"
 	FaultOffline       = "offline"
 	FaultServerDown    = "server-down"
+	FaultRealTime      = "real-time"
 	FaultHang          = "hang"
 	FaultSlow          = "slow"
 	FaultDiesMidCall   = "dies-mid-call"
@@ -59,6 +60,8 @@ var faults = []fault.Fault{
 	{Name: FaultEstablishing, Doc: "the phone was just plugged in, and its channel is being set up for that long", Arg: "10s"},
 	{Name: FaultOffline, Doc: "the phone is attached and does not answer"},
 	{Name: FaultServerDown, Doc: "the hdc server cannot be reached or started: \"Connect server failed\" on stderr"},
+	{Name: FaultRealTime, Doc: "everything takes as long as on a phone: a tap 0.2 s, a dump 0.6 s, 20 s until uitest gives up on the " +
+		"accessibility service, 12.4 s until the tool gives up on a server"},
 	{Name: FaultHang, Doc: "every command of the phone hangs before it does anything"},
 	{Name: FaultSlow, Doc: "every command of the phone starts that much later", Arg: "2s"},
 	{Name: FaultDiesMidCall, Doc: "the phone's daemon dies once a command has printed something, which cuts the output"},

@@ -247,10 +247,13 @@ func (s *Server) any(fault string) bool {
 // up starts the server where it is not running, and says whether it is. Of several tools that start it at
 // once the second loses: it waits for long and gives up.
 func (s *Server) up(q request) bool {
-	other := q.Port != 0 && q.Port != s.opts.Port
-	if other || s.any(FaultServerDown) {
+	start, refused := s.opts.Start, s.opts.Refused
+	if s.any(FaultRealTime) {
+		start, refused = StartTime, RefusedTime
+	}
+	if s.another(q) || s.any(FaultServerDown) {
 		if !q.NoStart {
-			_ = nap.For(s.ctx, s.opts.Refused)
+			_ = nap.For(s.ctx, refused)
 		}
 		return false
 	}
@@ -263,14 +266,30 @@ func (s *Server) up(q request) bool {
 	place := s.starting
 	s.mu.Unlock()
 	if place == 2 {
-		_ = nap.For(s.ctx, s.opts.Refused)
+		_ = nap.For(s.ctx, refused)
 		return false
 	}
-	_ = nap.For(s.ctx, s.opts.Start)
+	_ = nap.For(s.ctx, start)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.running, s.starting = true, 0
 	return true
+}
+
+// another says that a tool was sent to another server than this one: by the port, or by the address of another computer,
+// where nothing answers.
+func (s *Server) another(q request) bool {
+	return q.Port != 0 && q.Port != s.opts.Port || !s.here(q.Host)
+}
+
+// here says that an address leads to this server: one of this computer's own, or the one that it listens on.
+func (s *Server) here(host string) bool {
+	ip := net.ParseIP(host)
+	if host == "" || ip.IsLoopback() || ip.IsUnspecified() {
+		return true
+	}
+	own, _, _ := net.SplitHostPort(s.Addr())
+	return ip.Equal(net.ParseIP(own))
 }
 
 // down stops the server: what is on the network is forgotten, and what was forwarded too.

@@ -36,7 +36,7 @@ func runSnapshot(ctx context.Context, p *proc) int {
 		p.Print("%s\n", problem)
 		return 255
 	}
-	if nap.For(ctx, p.d.latency.Snapshot+p.d.faults.Duration(FaultSnapshotSlow)) != nil {
+	if nap.For(ctx, p.d.takes().Snapshot+p.d.faults.Duration(FaultSnapshotSlow)) != nil {
 		return killed
 	}
 	data, size, err := p.d.capture(a.kind, a.size)

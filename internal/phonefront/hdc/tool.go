@@ -106,7 +106,7 @@ func (t *Tool) options(ctx context.Context) (q request, rest []string, done bool
 				problem = fmt.Sprintf("Sizeo of of parament '-t' %d is too long\n", len(value))
 			}
 		case "-s":
-			q.Port, problem = serverPort(value)
+			q.Host, q.Port, problem = serverAddr(value)
 		}
 		if problem != "" {
 			t.print("%s", problem)
@@ -116,22 +116,22 @@ func (t *Tool) options(ctx context.Context) (q request, rest []string, done bool
 	return q, args, false
 }
 
-// serverPort reads [IP:]PORT. The address must be numeric.
-func serverPort(value string) (port int, problem string) {
+// serverAddr reads [IP:]PORT. The address must be numeric.
+func serverAddr(value string) (host string, port int, problem string) {
 	host, number := "127.0.0.1", value
 	if i := strings.LastIndexByte(value, ':'); i >= 0 {
-		host, number = value[:i], value[i+1:]
+		host, number = strings.Trim(value[:i], "[]"), value[i+1:]
 	}
 	n, err := strconv.Atoi(number)
 	switch {
 	case net.ParseIP(host) == nil:
-		return 0, "-s content IP incorrect.\n"
+		return "", 0, "-s content IP incorrect.\n"
 	case err != nil:
-		return 0, "-s content port incorrect.\n"
+		return "", 0, "-s content port incorrect.\n"
 	case n <= 0 || n > 65535:
-		return 0, "Port range incorrect\n"
+		return "", 0, "Port range incorrect\n"
 	}
-	return n, ""
+	return host, n, ""
 }
 
 // version prints the version of the tool, which needs no server.

@@ -106,6 +106,49 @@ func TestServerDown(t *testing.T) {
 	require.Equal(t, down, run(t, gone, "", "list", "targets"))
 }
 
+// TestServerElsewhere names a server by an address: nothing answers at another computer's, whatever phone is attached here.
+func TestServerElsewhere(t *testing.T) {
+	s, _ := onePhone(t, "")
+	for _, own := range []string{"127.0.0.1:8710", "0.0.0.0:8710", "127.0.0.2:8710", "[::1]:8710", "::1:8710"} {
+		require.Equal(t, output{out: usb + "\n"}, run(t, s, "", "-s", own, "list", "targets"), own)
+	}
+	for _, foreign := range []string{"192.0.2.1:8710", "10.9.0.2:8710", "[2001:db8::1]:8710", "127.0.0.1:8711"} {
+		for _, args := range [][]string{{"list", "targets"}, {"-p", "list", "targets"}, {"shell", "echo here"}, {"-t", usb, "shell", "echo here"}, {"checkserver"}} {
+			require.Equal(t, output{err: "Connect server failed\n"}, run(t, s, "", append([]string{"-s", foreign}, args...)...), "%s %v", foreign, args)
+		}
+	}
+}
+
+// TestRealTime lets everything take as long as on a phone: what waits there has not ended when what does not wait has long been
+// over.
+func TestRealTime(t *testing.T) {
+	for name, c := range map[string]struct {
+		faults []string
+		args   []string
+		want   string
+	}{
+		"the service is held": {[]string{hdc.FaultDumpBusy}, []string{"shell", "uitest dumpLayout"}, "RET_ERR_CONNECTION_EXIST"},
+		"no server":           {[]string{hdc.FaultServerDown}, []string{"list", "targets"}, "Connect server failed"},
+		"another server":      {nil, []string{"-s", "192.0.2.1:8710", "list", "targets"}, "Connect server failed"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, d := onePhone(t, "")
+			set(t, d, c.faults...)
+			o := run(t, s, "", c.args...)
+			require.Contains(t, o.out+o.err, c.want, "at once")
+			set(t, d, hdc.FaultRealTime)
+			ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond) // of 12 s and more
+			defer cancel()
+			var out bytes.Buffer
+			s.Run(ctx, t.TempDir(), &out, &out, c.args...)
+			require.Empty(t, out.String())
+		})
+	}
+	s, d := onePhone(t, "")
+	set(t, d, hdc.FaultRealTime)
+	require.Equal(t, "here\n", out(t, s, "shell", "echo here"), "and what is quick on a phone is quick")
+}
+
 // The environment names the server too; a phone of the network is forgotten with the server.
 func TestServerPort(t *testing.T) {
 	d := newDevice(t, &hdc.Options{Key: lan})

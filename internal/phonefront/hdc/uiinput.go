@@ -69,7 +69,7 @@ func (p *proc) uiInput(ctx context.Context, args []string) int {
 		return 1
 	}
 	defer release()
-	if nap.For(ctx, p.d.latency.Input+p.d.faults.Duration(FaultInputSlow)) != nil {
+	if nap.For(ctx, p.d.takes().Input+p.d.faults.Duration(FaultInputSlow)) != nil {
 		return killed
 	}
 	if !p.d.faults.On(FaultInputLost) {

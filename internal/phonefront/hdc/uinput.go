@@ -72,7 +72,7 @@ func runUinput(ctx context.Context, p *proc) int {
 	if len(u.down) > 0 {
 		p.Print("you have a key %d not release\n", u.down[0])
 	}
-	if nap.For(ctx, p.d.latency.Input+p.d.faults.Duration(FaultInputSlow)) != nil {
+	if nap.For(ctx, p.d.takes().Input+p.d.faults.Duration(FaultInputSlow)) != nil {
 		return killed
 	}
 	p.d.inject(func() {

@@ -63,7 +63,7 @@ func (p *proc) connect(ctx context.Context) (release func(), ok bool) {
 		default:
 		}
 	}
-	_ = nap.For(ctx, p.d.latency.Busy) // the service refuses at once; the tool takes its time to say so
+	_ = nap.For(ctx, p.d.takes().Busy) // the service refuses at once; the tool takes its time to say so
 	return nil, false
 }
 
@@ -150,7 +150,7 @@ func (p *proc) dumpLayout(ctx context.Context, args []string) int {
 		return 1
 	}
 	defer release()
-	if nap.For(ctx, p.d.latency.Dump+p.d.faults.Duration(FaultDumpSlow)) != nil {
+	if nap.For(ctx, p.d.takes().Dump+p.d.faults.Duration(FaultDumpSlow)) != nil {
 		return killed
 	}
 	data := p.d.layout(a)
@@ -210,7 +210,7 @@ func (p *proc) screenCap(ctx context.Context, args []string) int {
 		p.Print("File opening failed: Bad file descriptor\nScreenCap failed: File opening failed\n")
 		return 1
 	}
-	if nap.For(ctx, p.d.latency.Snapshot*5+p.d.faults.Duration(FaultSnapshotSlow)) != nil {
+	if nap.For(ctx, p.d.takes().Snapshot*5+p.d.faults.Duration(FaultSnapshotSlow)) != nil {
 		return killed
 	}
 	if p.d.faults.On(FaultScreenCapFail) {

@@ -13,6 +13,7 @@ import (
 type request struct {
 	Op      string // an op below
 	Key     string // of the phone, "" for the only one
+	Host    string // of the server that the tool was told to use, "" for the usual one
 	Port    int    // of the server that the tool was told to use, 0 for the usual one
 	NoStart bool   // the server shall not be started
 	Args    []string
