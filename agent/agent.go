@@ -14,6 +14,8 @@ var (
 	ErrBusy = errors.New("the agent is busy with another run")
 	// ErrRunUsed is returned for a second use of a Run: make another one.
 	ErrRunUsed = errors.New("this run has been used")
+	// ErrNoTask is returned for a run whose task is empty. Nothing was asked of the phone or of the model.
+	ErrNoTask = errors.New("the task is empty: say what is to be done")
 )
 
 // Agent does tasks on one phone with one model, one after the other.

@@ -175,8 +175,19 @@ func (c *Console) Show(_ context.Context, e Event) {
 	case Resumed:
 		c.say("%s", c.tr("resumed", "已继续"))
 	case RunEnded:
-		c.say(c.tr("=== %s after %d steps: %s", "=== %s,共 %d 步:%s"), e.Result.Status, len(e.Result.Steps), orDefault(e.Result.Message, e.Result.Reason))
+		c.say(c.tr("=== %s after %d steps: %s", "=== %s,共 %d 步:%s"), c.status(e.Result.Status), len(e.Result.Steps), orDefault(e.Result.Message, e.Result.Reason))
 	}
+}
+
+// statusesInChinese are the ends of a run for a person.
+var statusesInChinese = map[Status]string{
+	StatusDone: "已完成", StatusDoneUnverified: "已完成(未经核实)", StatusIncomplete: "未完成", StatusInfeasible: "无法做到",
+	StatusStuck: "卡住了", StatusDenied: "被拒绝", StatusBudget: "超出预算", StatusStopped: "已停止", StatusDevice: "手机出错",
+	StatusModel: "模型出错",
+}
+
+func (c *Console) status(s Status) string {
+	return c.tr(string(s), orDefault(statusesInChinese[s], string(s)))
 }
 
 func (c *Console) decided(e Decided) {

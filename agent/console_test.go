@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/handset-go/handset/action"
 	"github.com/handset-go/handset/agent"
 	"github.com/handset-go/handset/driver"
 	"github.com/handset-go/handset/policy"
@@ -127,4 +128,17 @@ func TestConsoleRun(t *testing.T) {
 	_, err := r.run(t, "x")
 	require.NoError(t, err)
 	require.Equal(t, "--- step 1\nso\n> Interact \"which?\"\nthe model asks: which?\n> \n  the person answers: blue\n--- step 2\nso\n> finish \"bye\"\n  finished\n=== done after 2 steps: bye\n", out.String())
+}
+
+func TestConsoleTellsEveryEndInChinese(t *testing.T) {
+	for _, s := range []agent.Status{
+		agent.StatusDone, agent.StatusDoneUnverified, agent.StatusIncomplete, agent.StatusInfeasible, agent.StatusStuck,
+		agent.StatusDenied, agent.StatusBudget, agent.StatusStopped, agent.StatusDevice, agent.StatusModel,
+	} {
+		var out bytes.Buffer
+		c := agent.NewConsole(nil, &out)
+		c.Lang = action.Chinese
+		c.Show(t.Context(), agent.RunEnded{Result: &agent.Result{Status: s, Message: "好了"}})
+		require.Regexp(t, `^=== [^a-z]+,共 0 步:好了\n$`, out.String())
+	}
 }

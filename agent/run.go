@@ -6,6 +6,7 @@ import (
 	"iter"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -61,7 +62,7 @@ func (r *Run) ID() string { return r.id }
 
 // Steps does the task step by step, in the caller's goroutine. Each step comes with a nil error; a run that is
 // not done ends with a nil step and the error, an *EndError. Leaving the loop stops the run. A second use of
-// the run is ErrRunUsed, and one beside another run of the agent ErrBusy.
+// the run is ErrRunUsed, one beside another run of the agent ErrBusy, and one without a task ErrNoTask.
 func (r *Run) Steps(ctx context.Context) iter.Seq2[*Step, error] {
 	return func(yield func(*Step, error) bool) {
 		ctx, leave, err := r.begin(ctx)
@@ -95,6 +96,9 @@ func (r *Run) Steps(ctx context.Context) iter.Seq2[*Step, error] {
 
 // begin takes the agent and prepares the run. leave gives it back, also after a panic in the caller's loop.
 func (r *Run) begin(ctx context.Context) (in context.Context, leave func(), err error) {
+	if strings.TrimSpace(r.task) == "" {
+		return nil, nil, ErrNoTask
+	}
 	if !r.used.CompareAndSwap(false, true) {
 		return nil, nil, ErrRunUsed
 	}

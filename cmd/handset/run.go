@@ -62,7 +62,7 @@ func (c *runCmd) client(a *app) (*chat.Client, error) {
 		key = "" // what Open-AutoGLM writes for none
 	}
 	model, err := chat.New(&chat.Options{
-		BaseURL: c.BaseURL, Model: c.Model, APIKey: key, Proxy: http.ProxyFromEnvironment, Logger: a.logger(),
+		BaseURL: c.BaseURL, Model: c.Model, APIKey: key, Proxy: http.ProxyFromEnvironment, Logger: a.modelLogger(),
 	})
 	if err != nil {
 		return nil, usagef("%v", err)

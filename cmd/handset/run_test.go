@@ -179,10 +179,36 @@ func TestRunWithAnEndpointThatIsNone(t *testing.T) {
 	require.NotContains(t, r.out+r.err, "sk-wrong-key")
 }
 
+// A person who waits is told why, and one who would wait until tomorrow does not wait.
+func TestRunTellsOfRetries(t *testing.T) {
+	attach(t, nil)
+	asked := 0
+	wait := "0.1"
+	busy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost { // a GET asks whether it is the demo model
+			asked++
+		}
+		w.Header().Set("Retry-After", wait)
+		http.Error(w, `{"error":{"message":"slow down"}}`, http.StatusTooManyRequests)
+	}))
+	defer busy.Close()
+	r := run(t, "run", "--base-url", busy.URL, "go home")
+	r.fails(t, exitModel, "slow down")
+	require.Equal(t, 4, asked)
+	require.Equal(t, 3, strings.Count(r.err, "handset: model busy (429), trying again in 0.1 s\n"), r.err)
+	run(t, "--lang", "zh", "run", "--base-url", busy.URL, "go home").fails(t, exitModel, "模型繁忙(429),0.1 秒后重试")
+
+	asked, wait = 0, "86400"
+	r = run(t, "run", "--base-url", busy.URL, "go home")
+	r.fails(t, exitModel, "for 24h0m0s: come back at ")
+	require.NotContains(t, r.err, "trying again")
+	require.Equal(t, 1, asked)
+}
+
 func TestRunWithoutAnEndpoint(t *testing.T) {
 	attach(t, nil)
 	r := run(t, "--lang", "zh", "run", "--base-url", "http://"+closedPort()+"/v1", "go home")
-	r.fails(t, exitModel, "connection refused", "接口地址对吗", "PHONE_AGENT_BASE_URL", "demo-model")
+	r.fails(t, exitModel, "连接不上模型,", "connection refused", "接口地址对吗", "PHONE_AGENT_BASE_URL", "demo-model")
 }
 
 func TestRunUsage(t *testing.T) {

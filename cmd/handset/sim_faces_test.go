@@ -34,7 +34,10 @@ func TestTreeFromEveryPlatform(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "dump")
 			require.NoError(t, os.WriteFile(file, []byte(c.text), 0o600))
-			require.Contains(t, run(t, "tree", "--from", file).ok(t), c.says)
+			r := run(t, "tree", "--from", file)
+			require.Contains(t, r.ok(t), c.says)
+			require.Regexp(t, "^handset: .*dump is .*"+c.name, r.err, "which format it was read as")
+			require.Contains(t, object(t, run(t, "--json", "tree", "--from", file).ok(t))["format"], c.name)
 			require.NotEmpty(t, object(t, run(t, "tree", "--format", "json", "--from", file).ok(t))["root"])
 		})
 	}

@@ -28,11 +28,14 @@ type treeCmd struct {
 // Run prints the tree. The refs of the rows are kept for tap --ref.
 func (c *treeCmd) Run(a *app) error {
 	if c.From != nil {
-		t, err := c.load(a)
+		t, format, err := c.load(a)
 		if err != nil {
 			return err
 		}
-		return c.print(a, t, perception.Render(t, nil))
+		if !a.JSON {
+			fmt.Fprintf(a.stderr, a.tr("handset: %s is %s\n", "handset: %s 是 %s\n"), nameOf(*c.From), format)
+		}
+		return c.print(a, t, perception.Render(t, nil), format)
 	}
 	return a.with(func(ctx context.Context, d driver.Driver) error {
 		t, err := d.Tree(ctx)
@@ -43,49 +46,63 @@ func (c *treeCmd) Run(a *app) error {
 		if err := saveRows(a.addr, snap); err != nil {
 			fmt.Fprintf(a.stderr, "handset: tap --ref will not work: %v\n", err)
 		}
-		return c.print(a, t, snap)
+		return c.print(a, t, snap, "")
 	})
 }
 
-func (c *treeCmd) load(a *app) (*driver.Tree, error) {
+func (c *treeCmd) load(a *app) (*driver.Tree, string, error) {
 	data, err := a.load("tree", *c.From)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	t, err := parseTree(data)
+	t, format, err := parseTree(data)
 	if err != nil {
-		return nil, incompletef("tree: %s: %w", nameOf(*c.From), err)
+		return nil, "", incompletef("tree: %s: %w", nameOf(*c.From), err)
 	}
-	return t, nil
+	return t, format, nil
 }
 
+// The formats of saved trees.
+const (
+	formatSource = "WebDriverAgent source"
+	formatDump   = "a uiautomator dump"
+	formatLayout = "dumpLayout JSON"
+	treeFormats  = formatDump + ", " + formatLayout + ", or " + formatSource
+)
+
 // parseTree reads a saved tree of any platform, and tells by its words which it is.
-func parseTree(data []byte) (*driver.Tree, error) {
+func parseTree(data []byte) (t *driver.Tree, format string, err error) {
 	if len(bytes.TrimSpace(data)) == 0 {
-		return nil, errors.New("it is empty; want " + treeFormats)
+		return nil, "", errors.New("it is empty; want " + treeFormats)
 	}
 	if err := binary(data); err != nil {
-		return nil, fmt.Errorf("%w; want %s", err, treeFormats)
+		return nil, "", fmt.Errorf("%w; want %s", err, treeFormats)
 	}
 	switch has := func(s string) bool { return bytes.Contains(data, []byte(s)) }; {
 	case has("XCUIElementType"), has(`"isEnabled"`), has(`"rawIdentifier"`):
-		return wda.ParseSource(data, 0)
+		t, err = wda.ParseSource(data, 0)
+		return t, formatSource, err
 	case has("<hierarchy"), has("<displays"):
-		return adb.ParseDump(data)
+		t, err = adb.ParseDump(data)
+		return t, formatDump, err
 	case has(`"attributes"`):
-		return hdc.ParseLayout(data)
+		t, err = hdc.ParseLayout(data)
+		return t, formatLayout, err
 	}
-	return nil, fmt.Errorf("it begins with %q; want %s", beginning(data), treeFormats)
+	return nil, "", fmt.Errorf("it begins with %q; want %s", beginning(data), treeFormats)
 }
 
-const treeFormats = "a uiautomator dump, dumpLayout JSON, or WebDriverAgent source"
-
-func (c *treeCmd) print(a *app, t *driver.Tree, snap *perception.Snapshot) error {
+// print prints the tree; format is that of the file that it was read from, or "".
+func (c *treeCmd) print(a *app, t *driver.Tree, snap *perception.Snapshot, format string) error {
 	switch {
 	case c.Format == "json":
 		a.printJSON(t)
 	case a.JSON:
-		a.printJSON(map[string]any{"snapshot": snap.ID, "rows": rowsJSON(snap)})
+		out := map[string]any{"snapshot": snap.ID, "rows": rowsJSON(snap)}
+		if format != "" {
+			out["format"] = format
+		}
+		a.printJSON(out)
 	default:
 		fmt.Fprintln(a.text, snap)
 	}

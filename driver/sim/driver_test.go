@@ -177,6 +177,8 @@ func TestBadAddresses(t *testing.T) {
 	for address, want := range map[string]string{
 		"sim:?size=big":              "WIDTHxHEIGHT",
 		"sim:?size=100x100":          "160 to 8192",
+		"sim:?size=0x0":              "WIDTHxHEIGHT",
+		"sim:?density=0":             "100 to 800",
 		"sim:?size=1080x2400x3":      "WIDTHxHEIGHT",
 		"sim:?density=many":          "want a number",
 		"sim:?lang=fr":               "want en or zh",

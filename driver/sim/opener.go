@@ -81,6 +81,9 @@ func optionsOf(a driver.Address) (*Options, error) {
 		return b
 	}
 	o.Density, o.Rotation = number("density"), number("rotation")
+	if _, ok := a.Options["density"]; ok && o.Density == 0 && err == nil {
+		err = errors.New("density 0: want 100 to 800 dots per inch") // which Options takes as the default
+	}
 	o.Locked, o.Asleep = yes("locked"), yes("asleep")
 	if s, ok := a.Options["size"]; ok && err == nil {
 		o.Size, err = parseSize(s)
@@ -92,7 +95,8 @@ func optionsOf(a driver.Address) (*Options, error) {
 func parseSize(s string) (image.Point, error) {
 	var pt image.Point
 	var rest string
-	if n, _ := fmt.Sscanf(s+" .", "%dx%d %s", &pt.X, &pt.Y, &rest); n != 3 || rest != "." {
+	n, _ := fmt.Sscanf(s+" .", "%dx%d %s", &pt.X, &pt.Y, &rest)
+	if n != 3 || rest != "." || pt == (image.Point{}) { // which Options takes as the default
 		return image.Point{}, fmt.Errorf("size %q: want WIDTHxHEIGHT, such as 1080x2400", s)
 	}
 	return pt, nil

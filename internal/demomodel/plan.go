@@ -31,8 +31,12 @@ func answer(messages []message) string {
 	say := languageOf(task)
 	s := say.able()
 	if goals := goalsIn(task); understood(goals) {
-		now := screenIn(string(messages[len(messages)-1].Content))
-		s = next(goals, now, historyIn(messages), say)
+		last := messages[len(messages)-1]
+		if now := screenIn(string(last.Content)); now != nil {
+			s = next(goals, now, historyIn(messages), say)
+		} else {
+			s = say.blind(last.Picture)
+		}
 	}
 	switch {
 	case s.failed:
@@ -55,9 +59,6 @@ func understood(goals []goal) bool {
 // next takes the parts of a task one after the other. Which part it is at stands in front of the
 // thoughts of the earlier turns: a part that was done is not looked at again.
 func next(goals []goal, now *screen, past history, say language) step {
-	if now == nil {
-		return say.blind()
-	}
 	at, from := 1, 0
 	for i, t := range past {
 		if n := partOf(t.thought); n > at && n <= len(goals) {

@@ -31,12 +31,17 @@ func (l language) able() step {
 	}
 }
 
-// blind hands over: a demo that taps without seeing would be a lie.
-func (l language) blind() step {
-	return step{
-		thought: l.in("There are no rows of the screen, and I cannot see pictures.", "没有屏幕的文字列表,而我看不了图片。"),
-		action: call("Take_over", "message", l.in(
+// blind hands over: a demo that taps without seeing would be a lie. pictures says that there is a picture instead of rows.
+func (l language) blind(pictures bool) step {
+	s := step{thought: l.in("There are no rows of the screen.", "没有屏幕的文字列表。")}
+	if pictures {
+		s.action = call("Take_over", "message", l.in(
 			"I am the demo model and cannot see pictures. Run me in tree mode, or use a real model.",
-			"我是演示模型,看不了图片。请用 tree 模式运行,或者换用真正的模型。")),
+			"我是演示模型,看不了图片。请用 tree 模式运行,或者换用真正的模型。"))
+		return s
 	}
+	s.action = call("Take_over", "message", l.in(
+		"I am the demo model and can only read rows, and the phone gives none of this screen. Bring it to another screen, or use a real model.",
+		"我是演示模型,只会读文字列表,而手机没有给出当前屏幕的列表。请切换到别的画面,或者换用真正的模型。"))
+	return s
 }

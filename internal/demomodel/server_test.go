@@ -117,20 +117,28 @@ func TestItStreams(t *testing.T) {
 	require.NotEmpty(t, reply.ID)
 }
 
-// A model that cannot see must not claim to: it hands over.
+// A model that cannot see must not claim to: it hands over, and says what it lacks.
 func TestPicturesAreNotSeen(t *testing.T) {
 	s := server(t, nil)
 	client, err := chat.New(&chat.Options{BaseURL: s.URL + "/v1"})
 	require.NoError(t, err)
 	defer client.Close()
-	reply, err := client.Reply(t.Context(), &agent.Request{Messages: []agent.Message{{
-		Role: agent.RoleUser, Text: "turn off Bluetooth\n\n{\"current_app\": \"System Home\"}",
-		Image: &agent.Image{MIME: "image/png", Data: []byte("\x89PNG\r\n\x1a\n")},
-	}}}, nil)
-	require.NoError(t, err)
-	parsed, err := action.Parse(reply.Text)
-	require.NoError(t, err)
-	require.Contains(t, parsed.Action.(action.TakeOver).Message, "cannot see pictures")
+	for _, c := range []struct {
+		name    string
+		picture *agent.Image
+		says    string
+	}{
+		{"a picture", &agent.Image{MIME: "image/png", Data: []byte("\x89PNG\r\n\x1a\n")}, "Run me in tree mode"},
+		{"no rows in tree mode", nil, "the phone gives none of this screen"},
+	} {
+		reply, err := client.Reply(t.Context(), &agent.Request{Messages: []agent.Message{{
+			Role: agent.RoleUser, Text: "turn off Bluetooth\n\n{\"current_app\": \"System Home\"}", Image: c.picture,
+		}}}, nil)
+		require.NoError(t, err)
+		parsed, err := action.Parse(reply.Text)
+		require.NoError(t, err)
+		require.Contains(t, parsed.Action.(action.TakeOver).Message, c.says, c.name)
+	}
 }
 
 func TestAServerEndsWithItsContext(t *testing.T) {

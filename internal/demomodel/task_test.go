@@ -96,7 +96,7 @@ func TestTheTaskIsTheStartOfTheFirstMessage(t *testing.T) {
 		"nothing else": "打开设置",
 	} {
 		t.Run(name, func(t *testing.T) {
-			require.Equal(t, "打开设置", taskIn([]message{{"system", "open Clock"}, {"user", content(text)}, {"user", "later"}}))
+			require.Equal(t, "打开设置", taskIn([]message{{Role: "system", Content: "open Clock"}, {Role: "user", Content: content(text)}, {Role: "user", Content: "later"}}))
 		})
 	}
 }

@@ -17,32 +17,45 @@ type request struct {
 }
 
 type message struct {
-	Role    string  `json:"role"`
-	Content content `json:"content"`
+	Role    string
+	Content content
+	Picture bool // it has one
 }
 
-// content is the text of a message, whether it came as a string or as parts; pictures are left out.
+// content is the text of a message.
 type content string
 
-// UnmarshalJSON reads a string, null, or an array of parts.
-func (c *content) UnmarshalJSON(data []byte) error {
-	*c = ""
-	if len(data) == 0 || data[0] != '[' {
-		return json.Unmarshal(data, (*string)(c))
+// UnmarshalJSON reads a message whose content is a string, null, or an array of parts.
+func (m *message) UnmarshalJSON(data []byte) error {
+	var in struct {
+		Role    string          `json:"role"`
+		Content json.RawMessage `json:"content"`
+	}
+	if err := json.Unmarshal(data, &in); err != nil {
+		return err
+	}
+	*m = message{Role: in.Role}
+	if len(in.Content) == 0 || in.Content[0] != '[' {
+		if len(in.Content) == 0 {
+			return nil
+		}
+		return json.Unmarshal(in.Content, (*string)(&m.Content))
 	}
 	var parts []struct {
+		Type string `json:"type"`
 		Text string `json:"text"`
 	}
-	if err := json.Unmarshal(data, &parts); err != nil {
+	if err := json.Unmarshal(in.Content, &parts); err != nil {
 		return err
 	}
 	texts := make([]string, 0, len(parts))
 	for _, p := range parts {
+		m.Picture = m.Picture || p.Type == "image_url"
 		if p.Text != "" {
 			texts = append(texts, p.Text)
 		}
 	}
-	*c = content(strings.Join(texts, "\n\n"))
+	m.Content = content(strings.Join(texts, "\n\n"))
 	return nil
 }
 
