@@ -21,12 +21,15 @@ type Fault struct {
 type Set struct {
 	known []Fault
 
-	mu sync.Mutex
-	on map[string]string
+	mu      sync.Mutex
+	on      map[string]string
+	changed chan struct{} // closed and replaced at each change
 }
 
 // NewSet makes a set in which none is on.
-func NewSet(known []Fault) *Set { return &Set{known: known, on: map[string]string{}} }
+func NewSet(known []Fault) *Set {
+	return &Set{known: known, on: map[string]string{}, changed: make(chan struct{})}
+}
 
 // List lists the faults that there are, in a fixed order.
 func (s *Set) List() []Fault { return slices.Clone(s.known) }
@@ -58,7 +61,14 @@ func (s *Set) Switch(fault string, on bool) error {
 	} else {
 		delete(s.on, name)
 	}
+	s.tell()
 	return nil
+}
+
+// tell wakes those that wait for a change. The lock must be held.
+func (s *Set) tell() {
+	close(s.changed)
+	s.changed = make(chan struct{})
 }
 
 // checkArg refuses an argument of another kind than the fault's own.
@@ -85,6 +95,14 @@ func (s *Set) On(name string) bool {
 	defer s.mu.Unlock()
 	_, on := s.on[name]
 	return on
+}
+
+// Next says that the fault is on, and returns what is closed at the next change of any fault.
+func (s *Set) Next(name string) (on bool, changed <-chan struct{}) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, on = s.on[name]
+	return on, s.changed
 }
 
 // Duration returns a fault's argument as a duration, 0 while it is off.
@@ -116,6 +134,9 @@ func (s *Set) Take(name string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	_, on := s.on[name]
-	delete(s.on, name)
+	if on {
+		delete(s.on, name)
+		s.tell()
+	}
 	return on
 }

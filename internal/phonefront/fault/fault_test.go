@@ -44,3 +44,34 @@ func TestTakeIsOnce(t *testing.T) {
 	require.True(t, s.Take("hang"))
 	require.False(t, s.Take("hang"))
 }
+
+// TestNext waits for changes, each of which is told to everybody.
+func TestNext(t *testing.T) {
+	s := newSet()
+	for _, change := range []func() error{
+		func() error { return s.Switch("hang", true) },
+		func() error { return s.Switch("slow=3s", true) },
+		func() error { return s.Switch("hang", false) },
+		func() error { s.Take("slow"); return nil },
+	} {
+		was, changed := s.Next("hang")
+		require.Equal(t, s.On("hang"), was)
+		_, again := s.Next("slow")
+		select {
+		case <-changed:
+			t.Fatal("nothing has changed yet")
+		default:
+		}
+		require.NoError(t, change())
+		<-changed
+		<-again
+	}
+	_, changed := s.Next("hang")
+	require.Error(t, s.Switch("nonsense", true))
+	require.False(t, s.Take("hang"))
+	select {
+	case <-changed:
+		t.Fatal("what was refused changes nothing")
+	default:
+	}
+}

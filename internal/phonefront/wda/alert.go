@@ -13,7 +13,7 @@ type alert struct {
 
 // findAlert looks on SpringBoard first, then in the app.
 func (c *call) findAlert() (*alert, error) {
-	if c.d.faults.has(FaultAlertMissed) {
+	if c.d.faults.On(FaultAlertMissed) {
 		return nil, nil
 	}
 	active, err := c.appHere()
@@ -157,7 +157,7 @@ func (c *call) answerAlert() {
 		return
 	}
 	action, auto := text(c.set("defaultAlertAction")), text(c.set("autoClickAlertSelector"))
-	if auto == "" && action != "accept" && action != "dismiss" || c.d.faults.has(FaultFrozenApp) {
+	if auto == "" && action != "accept" && action != "dismiss" || c.d.faults.On(FaultFrozenApp) {
 		return
 	}
 	a, err := c.findAlert()

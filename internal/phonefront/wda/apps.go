@@ -54,7 +54,7 @@ func (d *Device) inFront() string {
 // active returns the app that the commands of a call work on.
 func (c *call) active() (app, error) {
 	d, front := c.d, c.d.inFront()
-	if c.d.faults.has(FaultActiveUnknown) {
+	if c.d.faults.On(FaultActiveUnknown) {
 		return app{}, nsError("Failure getting list of active applications: (null)")
 	}
 	if s := c.ses; s != nil {
@@ -83,7 +83,7 @@ func (c *call) appHere() (app, error) {
 	if err != nil || a.bundle == springboard {
 		return a, err
 	}
-	if c.d.faults.has(FaultFrozenApp) && c.setNumber("accessibilityDeadline") > 0 {
+	if c.d.faults.On(FaultFrozenApp) && c.setNumber("accessibilityDeadline") > 0 {
 		if err := c.takes(time.Duration(c.setNumber("accessibilityDeadline") * float64(time.Second))); err != nil {
 			return a, err
 		}
@@ -113,7 +113,7 @@ func (d *Device) launch(bundle string) error {
 	if p := d.phone.Power(); p.Locked || !p.On {
 		return fail(errArgument, "Unable to launch %s because the device was not, or could not be, unlocked", bundle)
 	}
-	if d.faults.has(FaultLaunchFails) {
+	if d.faults.On(FaultLaunchFails) {
 		return nsError("Failed to launch %s: the request was denied by service delegate (SBMainWorkspace)", bundle)
 	}
 	_, err := d.phone.StartApp(bundle)
@@ -185,7 +185,7 @@ func (c *call) appState() (any, error) {
 
 // listApps lists the apps that are on the screen, and not those that are installed.
 func (c *call) listApps() (any, error) {
-	if c.d.faults.has(FaultActiveUnknown) {
+	if c.d.faults.On(FaultActiveUnknown) {
 		return nil, nsError("Failure getting list of active applications: (null)")
 	}
 	var list []any

@@ -48,7 +48,7 @@ func (d *Device) pressHome() {
 	switch p := d.phone.Power(); {
 	case !p.On:
 		d.phone.Wake()
-	case p.Locked && !d.faults.has(FaultPasscode):
+	case p.Locked && !d.faults.On(FaultPasscode):
 		d.phone.Unlock()
 	case !p.Locked:
 		d.phone.Key(driver.KeyHome)

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/handset-go/handset/driver/sim"
+	"github.com/handset-go/handset/internal/phonefront/fault"
 )
 
 // Options say what a device is like. The zero value of each field is its default.
@@ -38,7 +39,7 @@ type Device struct {
 	udid     string
 	mjpeg    string // where the frames are served
 	realtime bool
-	faults   *faultSet
+	faults   *fault.Set
 	routes   []*route
 	queue    chan struct{} // the main queue: one command at a time
 
@@ -75,7 +76,7 @@ func New(phone *sim.Phone, opts *Options) (*Device, error) {
 		o.MJPEG = "127.0.0.1:0"
 	}
 	d := &Device{
-		phone: phone, profile: p, version: v, udid: o.UDID, mjpeg: o.MJPEG, realtime: o.Realtime, faults: newFaultSet(),
+		phone: phone, profile: p, version: v, udid: o.UDID, mjpeg: o.MJPEG, realtime: o.Realtime, faults: fault.NewSet(faults),
 		queue: make(chan struct{}, 1), shared: sharedSettings(), pids: map[string]int{}, battery: -1,
 	}
 	d.orphan = d.newSession()

@@ -64,13 +64,13 @@ func (c *call) queued(run command) (any, error) {
 	if c.ses != nil && c.d.find(c.ses.id) == nil {
 		return nil, c.deleted()
 	}
-	if err := c.sleep(c.d.faults.duration(FaultSlow)); err != nil {
+	if err := c.sleep(c.d.faults.Duration(FaultSlow)); err != nil {
 		return nil, err
 	}
 	if c.list {
 		return nil, unrecognized("__NSArrayM", "objectForKeyedSubscript:")
 	}
-	if c.ses != nil && c.d.faults.has(FaultOldForOS) {
+	if c.ses != nil && c.d.faults.On(FaultOldForOS) {
 		return nil, unrecognized("XCUIApplicationProcess", "waitForQuiescenceIncludingAnimationsIdle:")
 	}
 	c.answerAlert()
@@ -96,7 +96,7 @@ func (c *call) deleted() error {
 // while waits until a fault is off.
 func (c *call) while(fault string) error {
 	for {
-		on, changed := c.d.faults.next(fault)
+		on, changed := c.d.faults.Next(fault)
 		if !on {
 			return nil
 		}

@@ -1,13 +1,12 @@
 package wda
 
-import "slices"
+import (
+	"slices"
+	"strings"
 
-// Fault is something that a phone, WebDriverAgent or the way to it can do wrong. It is switched on by name.
-type Fault struct {
-	Name string
-	Doc  string
-	Arg  string // what "name=arg" sets it to when no arg is given; "" where it takes none
-}
+	"github.com/handset-go/handset/driver/sim"
+	"github.com/handset-go/handset/internal/phonefront/fault"
+)
 
 // The faults of the connection. FaultList says what each does.
 const (
@@ -63,74 +62,73 @@ const (
 	FaultCrashApp = "app-crash"
 )
 
-var faults = []Fault{
-	{FaultReset, "a connection is reset as soon as a request came in; nothing is done", ""},
-	{FaultAcceptEOF, "a connection is accepted and closed at once, as by a forwarder without a phone", ""},
-	{FaultHang, "every request is read and not answered; nothing is done", ""},
-	{FaultHangUp, "what a POST asks for is done, then the connection is closed without an answer", ""},
-	{FaultHangUpNot, "a POST is read, then the connection is closed; nothing is done", ""},
-	{FaultHTML, "every answer is a proxy's page, 502", ""},
-	{FaultPlain500, "every answer is a 500 in plain text; nothing is done", ""},
-	{FaultPost500, "what a POST asks for is done, then it answers 500 unknown error", ""},
-	{FaultEmpty, "a GET answers 200 with an empty body, as when the answer could not be serialised", ""},
-	{FaultHalf, "the connection breaks in the middle of an answer", ""},
-	{FaultSlow, "every command starts that much later", "2s"},
-	{FaultTrickle, "an answer comes in pieces of 1 KB, that long apart", "50ms"},
-	{FaultBadJSON, "answers are cut in the middle of their JSON, with the length of what is there", ""},
-	{FaultBusy, "a command that never ends holds the main queue", ""},
-	{FaultFrozenApp, "the main thread of the app in front is blocked", ""},
-	{FaultOldForOS, "every command of a session fails: this WebDriverAgent is too old for the system", ""},
-	{FaultNoSession, "no session can be created", ""},
-	{FaultWindowZero, "the window is 0x0", ""},
-	{FaultShotFails, "a screenshot fails", ""},
-	{FaultShotSlow, "a screenshot takes that long", "2s"},
-	{FaultTreeFails, "the snapshot for a source fails", ""},
-	{FaultTreeSlow, "a source takes that long", "2s"},
-	{FaultTreeDegenerate, "every element of a source is XCUIElementTypeAny at -1,-1", ""},
-	{FaultTreeNoModal, "an alert is not in the source", ""},
-	{FaultTreeBig, "that many more elements in the source", "2000"},
-	{FaultTreeDeep, "the app nests that many more levels", "40"},
-	{FaultTreeCovered, "the page that was left stays in the source, visible", ""},
-	{FaultTreeMarks, "texts have marks for the direction of writing round them", ""},
-	{FaultInfinite, "elements have no finite frame to tap on", ""},
-	{FaultTapTurned, "in landscape, points are taken in the portrait's space", ""},
-	{FaultKeysPartial, "typing stops after that many characters, with an error", "3"},
-	{FaultKeysFail, "typing fails with nothing typed", ""},
-	{FaultAlertMissed, "an open alert is not found", ""},
-	{FaultAlertSheet, "dialogs are sheets, whose accept and dismiss are the other way round", ""},
-	{FaultNoRotation, "the app in front does not turn", ""},
-	{FaultPasscode, "the lock screen asks for a passcode", ""},
-	{FaultLaunchFails, "no app can be launched", ""},
-	{FaultActiveUnknown, "the list of active apps cannot be had", ""},
-	{FaultMJPEGDies, "WebDriverAgent's frames end after that many", "5"},
-	{FaultEvict, "now: another client creates a session", ""},
-	{FaultRestart, "now: WebDriverAgent is started again, and knows no session", ""},
-	{FaultCrashApp, "now: the app in front crashes", ""},
+var faults = []fault.Fault{
+	{Name: FaultReset, Doc: "a connection is reset as soon as a request came in; nothing is done"},
+	{Name: FaultAcceptEOF, Doc: "a connection is accepted and closed at once, as by a forwarder without a phone"},
+	{Name: FaultHang, Doc: "every request is read and not answered; nothing is done"},
+	{Name: FaultHangUp, Doc: "what a POST asks for is done, then the connection is closed without an answer"},
+	{Name: FaultHangUpNot, Doc: "a POST is read, then the connection is closed; nothing is done"},
+	{Name: FaultHTML, Doc: "every answer is a proxy's page, 502"},
+	{Name: FaultPlain500, Doc: "every answer is a 500 in plain text; nothing is done"},
+	{Name: FaultPost500, Doc: "what a POST asks for is done, then it answers 500 unknown error"},
+	{Name: FaultEmpty, Doc: "a GET answers 200 with an empty body, as when the answer could not be serialised"},
+	{Name: FaultHalf, Doc: "the connection breaks in the middle of an answer"},
+	{Name: FaultSlow, Doc: "every command starts that much later", Arg: "2s"},
+	{Name: FaultTrickle, Doc: "an answer comes in pieces of 1 KB, that long apart", Arg: "50ms"},
+	{Name: FaultBadJSON, Doc: "answers are cut in the middle of their JSON, with the length of what is there"},
+	{Name: FaultBusy, Doc: "a command that never ends holds the main queue"},
+	{Name: FaultFrozenApp, Doc: "the main thread of the app in front is blocked"},
+	{Name: FaultOldForOS, Doc: "every command of a session fails: this WebDriverAgent is too old for the system"},
+	{Name: FaultNoSession, Doc: "no session can be created"},
+	{Name: FaultWindowZero, Doc: "the window is 0x0"},
+	{Name: FaultShotFails, Doc: "a screenshot fails"},
+	{Name: FaultShotSlow, Doc: "a screenshot takes that long", Arg: "2s"},
+	{Name: FaultTreeFails, Doc: "the snapshot for a source fails"},
+	{Name: FaultTreeSlow, Doc: "a source takes that long", Arg: "2s"},
+	{Name: FaultTreeDegenerate, Doc: "every element of a source is XCUIElementTypeAny at -1,-1"},
+	{Name: FaultTreeNoModal, Doc: "an alert is not in the source"},
+	{Name: FaultTreeBig, Doc: "that many more elements in the source", Arg: "2000"},
+	{Name: FaultTreeDeep, Doc: "the app nests that many more levels", Arg: "40"},
+	{Name: FaultTreeCovered, Doc: "the page that was left stays in the source, visible"},
+	{Name: FaultTreeMarks, Doc: "texts have marks for the direction of writing round them"},
+	{Name: FaultInfinite, Doc: "elements have no finite frame to tap on"},
+	{Name: FaultTapTurned, Doc: "in landscape, points are taken in the portrait's space"},
+	{Name: FaultKeysPartial, Doc: "typing stops after that many characters, with an error", Arg: "3"},
+	{Name: FaultKeysFail, Doc: "typing fails with nothing typed"},
+	{Name: FaultAlertMissed, Doc: "an open alert is not found"},
+	{Name: FaultAlertSheet, Doc: "dialogs are sheets, whose accept and dismiss are the other way round"},
+	{Name: FaultNoRotation, Doc: "the app in front does not turn"},
+	{Name: FaultPasscode, Doc: "the lock screen asks for a passcode"},
+	{Name: FaultLaunchFails, Doc: "no app can be launched"},
+	{Name: FaultActiveUnknown, Doc: "the list of active apps cannot be had"},
+	{Name: FaultMJPEGDies, Doc: "WebDriverAgent's frames end after that many", Arg: "5"},
+	{Name: FaultEvict, Doc: "now: another client creates a session"},
+	{Name: FaultRestart, Doc: "now: WebDriverAgent is started again, and knows no session"},
+	{Name: FaultCrashApp, Doc: "now: the app in front crashes"},
 }
 
 // FaultList lists the faults in a fixed order. Those of the phone itself are sim.Faults.
-func FaultList() []Fault { return slices.Clone(faults) }
+func FaultList() []fault.Fault { return slices.Clone(faults) }
+
+// happens are the faults that happen once, at the moment that they are switched on.
+var happens = map[string]func(*Device) error{
+	FaultEvict:    func(d *Device) error { d.Evict(); return nil },
+	FaultRestart:  func(d *Device) error { d.Restart(); return nil },
+	FaultCrashApp: (*Device).CrashApp,
+}
 
 // SetFault switches a fault of this package or of the phone, given as "name" or "name=arg". An unknown name is
 // an error.
-func (d *Device) SetFault(fault string, on bool) error {
-	f, arg, err := parseFault(fault)
-	if err != nil {
-		if d.phone.SetFault(fault, on) == nil {
-			return nil
-		}
+func (d *Device) SetFault(name string, on bool) error {
+	bare, _, _ := strings.Cut(name, "=")
+	if _, ofPhone := sim.Faults()[bare]; ofPhone {
+		return d.phone.SetFault(name, on)
+	}
+	if err := d.faults.Switch(name, on); err != nil {
 		return err
 	}
-	switch {
-	case f.Name == FaultEvict && on:
-		d.Evict()
-	case f.Name == FaultRestart && on:
-		d.Restart()
-	case f.Name == FaultCrashApp && on:
-		return d.CrashApp()
-	case f.Name == FaultEvict, f.Name == FaultRestart, f.Name == FaultCrashApp:
-	default:
-		d.faults.set(f.Name, arg, on)
+	if do := happens[bare]; do != nil && d.faults.Take(bare) {
+		return do(d)
 	}
 	return nil
 }

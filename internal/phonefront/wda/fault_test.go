@@ -23,7 +23,7 @@ func TestFaultNames(t *testing.T) {
 		seen[f.Name] = true
 		require.NoError(t, d.SetFault(f.Name, true), f.Name)
 		require.NoError(t, d.SetFault(f.Name, false), f.Name)
-		require.False(t, d.faults.has(f.Name))
+		require.False(t, d.faults.On(f.Name))
 		if f.Arg == "" {
 			require.Error(t, d.SetFault(f.Name+"=1", true), f.Name)
 		} else {

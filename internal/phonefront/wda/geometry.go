@@ -29,7 +29,7 @@ type spot struct{ x, y float64 }
 // pixel returns the pixel that a point is in. A client that divides and this server that multiplies shall
 // come out at the same pixel: hence the thousandth.
 func (d *Device) pixel(at spot) image.Point {
-	if d.faults.has(FaultTapTurned) {
+	if d.faults.On(FaultTapTurned) {
 		at = d.turned(at)
 	}
 	sx, sy := d.perPoint()
@@ -72,7 +72,7 @@ func (c *call) windowSize() (any, error) {
 	if _, err := c.appHere(); err != nil {
 		return nil, err
 	}
-	if c.d.faults.has(FaultWindowZero) {
+	if c.d.faults.On(FaultWindowZero) {
 		return sizeValue(image.Point{}), nil
 	}
 	return sizeValue(c.d.window()), nil
@@ -82,7 +82,7 @@ func (c *call) windowRect() (any, error) {
 	if _, err := c.appHere(); err != nil {
 		return nil, err
 	}
-	if c.d.faults.has(FaultWindowZero) {
+	if c.d.faults.On(FaultWindowZero) {
 		return rectValue(image.Rectangle{}), nil
 	}
 	return rectValue(image.Rectangle{Max: c.d.window()}), nil

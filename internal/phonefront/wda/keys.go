@@ -53,10 +53,10 @@ func (c *call) frequency() float64 {
 }
 
 func (c *call) typeText(s string) error {
-	if c.d.faults.has(FaultKeysFail) {
+	if c.d.faults.On(FaultKeysFail) {
 		return keysFailed()
 	}
-	stop := c.d.faults.number(FaultKeysPartial)
+	stop := c.d.faults.Number(FaultKeysPartial)
 	if stop == 0 && !c.d.realtime {
 		c.d.typeRuns(s)
 		return nil

@@ -24,7 +24,7 @@ func (s *Server) stream(c net.Conn) {
 	if _, err := c.Write([]byte(mjpegHead)); err != nil {
 		return
 	}
-	limit, film := s.faults.number(FaultMJPEGDies), film{d: s.Device}
+	limit, film := s.faults.Number(FaultMJPEGDies), film{d: s.Device}
 	for n := 1; limit == 0 || n <= limit; n++ {
 		data, err := film.next()
 		if err != nil {

@@ -59,7 +59,7 @@ func (c *call) rotate(r int) error {
 	if _, err := c.appHere(); err != nil {
 		return err
 	}
-	if c.d.faults.has(FaultNoRotation) || r == 2 && !c.d.profile.Tablet {
+	if c.d.faults.On(FaultNoRotation) || r == 2 && !c.d.profile.Tablet {
 		return nsError("Unable To Rotate Device")
 	}
 	if r == c.d.phone.Rotation() {

@@ -12,10 +12,10 @@ import (
 var quarter = map[string]int{"portrait": 0, "landscapeLeft": 1, "portraitUpsideDown": 2, "landscapeRight": 3}
 
 func (c *call) screenshot() (any, error) {
-	if err := c.sleep(c.d.faults.duration(FaultShotSlow)); err != nil {
+	if err := c.sleep(c.d.faults.Duration(FaultShotSlow)); err != nil {
 		return nil, err
 	}
-	if c.d.faults.has(FaultShotFails) {
+	if c.d.faults.On(FaultShotFails) {
 		return nil, fail(errCapture, "Cannot take a screenshot within 20000 ms timeout")
 	}
 	data, _ := c.d.phone.PNG()

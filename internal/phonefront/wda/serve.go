@@ -32,7 +32,7 @@ var errBroken = errors.New("connection broken")
 
 // serve answers the requests of one connection, one after the other.
 func (s *Server) serve(c net.Conn) {
-	if s.faults.has(FaultAcceptEOF) {
+	if s.faults.On(FaultAcceptEOF) {
 		return
 	}
 	br := bufio.NewReader(c)
@@ -62,7 +62,7 @@ func (s *Server) serve(c net.Conn) {
 
 // abandon leaves a connection without an answer: with a reset where that fault is on.
 func (s *Server) abandon(c net.Conn) {
-	if tcp, ok := c.(*net.TCPConn); ok && s.faults.has(FaultReset) {
+	if tcp, ok := c.(*net.TCPConn); ok && s.faults.On(FaultReset) {
 		_ = tcp.SetLinger(0) // Close resets it then
 	}
 }
@@ -173,11 +173,11 @@ func (s *Server) handle(r *request) (*reply, error) {
 	post := strings.EqualFold(r.method, "POST")
 	c := &call{request: r, d: s.Device, ctx: s.ctx}
 	switch {
-	case s.faults.has(FaultReset), post && s.faults.has(FaultHangUpNot):
+	case s.faults.On(FaultReset), post && s.faults.On(FaultHangUpNot):
 		return nil, errBroken
-	case s.faults.has(FaultHTML):
+	case s.faults.On(FaultHTML):
 		return &reply{status: 502, kind: "text/html", body: []byte(badGateway)}, nil
-	case s.faults.has(FaultPlain500):
+	case s.faults.On(FaultPlain500):
 		return &reply{status: 500, kind: "text/plain", body: []byte("Internal Server Error")}, nil
 	}
 	if err := c.while(FaultHang); err != nil {
@@ -187,13 +187,13 @@ func (s *Server) handle(r *request) (*reply, error) {
 	switch {
 	case rep == nil:
 		return nil, errEnded
-	case post && s.faults.has(FaultHangUp):
+	case post && s.faults.On(FaultHangUp):
 		return nil, errBroken
-	case post && s.faults.has(FaultPost500):
+	case post && s.faults.On(FaultPost500):
 		return answerOf(nil, nsError("The operation couldn’t be completed"), s.SessionID()), nil
-	case !post && s.faults.has(FaultEmpty):
+	case !post && s.faults.On(FaultEmpty):
 		return &reply{status: 200, kind: jsonType}, nil
-	case s.faults.has(FaultBadJSON):
+	case s.faults.On(FaultBadJSON):
 		rep.body = rep.body[:len(rep.body)/2]
 	}
 	return rep, nil
@@ -219,7 +219,7 @@ func (s *Server) write(c net.Conn, r *request, rep *reply) error {
 	if _, err := c.Write(head.Bytes()); err != nil {
 		return err
 	}
-	if s.faults.has(FaultHalf) && !rep.raw && len(body) > 0 {
+	if s.faults.On(FaultHalf) && !rep.raw && len(body) > 0 {
 		_, err := c.Write(body[:len(body)/2])
 		return errors.Join(errBroken, err)
 	}
@@ -228,7 +228,7 @@ func (s *Server) write(c net.Conn, r *request, rep *reply) error {
 
 // writeBody sends the body, in pieces with the fault "trickle".
 func (s *Server) writeBody(c net.Conn, body []byte) error {
-	apart := s.faults.duration(FaultTrickle)
+	apart := s.faults.Duration(FaultTrickle)
 	for apart > 0 && len(body) > 1024 {
 		if _, err := c.Write(body[:1024]); err != nil {
 			return err

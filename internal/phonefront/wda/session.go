@@ -48,7 +48,7 @@ func (d *Device) find(id string) *session {
 }
 
 func (c *call) createSession() (any, error) {
-	if c.d.faults.has(FaultNoSession) {
+	if c.d.faults.On(FaultNoSession) {
 		return nil, fail(errNotCreated, "the termination of the previous session is still in progress after 5 seconds")
 	}
 	caps, err := matchCapabilities(c.body)

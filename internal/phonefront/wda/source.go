@@ -21,11 +21,11 @@ func (c *call) source() (any, error) {
 		return nil, fail(errArgument, "Unknown source format '%s'. Only the following source formats are supported: "+
 			"(\n    xml,\n    json,\n    description\n)", format)
 	}
-	if err := c.sleep(c.d.faults.duration(FaultTreeSlow)); err != nil {
+	if err := c.sleep(c.d.faults.Duration(FaultTreeSlow)); err != nil {
 		return nil, err
 	}
 	root, err := c.tree()
-	if c.d.faults.has(FaultTreeFails) || err != nil && isUnknown(err) {
+	if c.d.faults.On(FaultTreeFails) || err != nil && isUnknown(err) {
 		return nil, nsError("Cannot get '%s' source of the current application", format)
 	}
 	if err != nil {

@@ -7,18 +7,18 @@ import (
 
 // spoil does to a tree what the faults of a source do.
 func (d *Device) spoil(root *element) {
-	if n := d.faults.number(FaultTreeBig); n > 0 {
+	if n := d.faults.Number(FaultTreeBig); n > 0 {
 		addRows(d, root, n)
 	}
-	if d.faults.has(FaultTreeCovered) {
+	if d.faults.On(FaultTreeCovered) {
 		d.coverPage(root)
 	}
-	if d.faults.has(FaultTreeMarks) {
+	if d.faults.On(FaultTreeMarks) {
 		for e := range root.all() {
 			markText(e)
 		}
 	}
-	if d.faults.has(FaultTreeDegenerate) {
+	if d.faults.On(FaultTreeDegenerate) {
 		for e := range root.all() {
 			*e = element{Type: "Any", Children: e.Children, PID: e.PID, Bundle: e.Bundle, Frame: nowhere}
 		}

@@ -37,7 +37,7 @@ func (c *call) play(strokes ...driver.Stroke) error {
 
 // keptOut says that fingers move on a lock screen that asks for a passcode, which opens for no swipe.
 func (d *Device) keptOut(strokes []driver.Stroke) bool {
-	return d.faults.has(FaultPasscode) && d.phone.Power().Locked &&
+	return d.faults.On(FaultPasscode) && d.phone.Power().Locked &&
 		slices.ContainsFunc(strokes, func(s driver.Stroke) bool { return len(s) > 0 && s[0].At != s[len(s)-1].At })
 }
 
@@ -89,7 +89,7 @@ func (c *call) place() (spot, error) {
 
 // finite returns the frame of an element, if it has one to touch.
 func (c *call) finite(e *element) (image.Rectangle, error) {
-	if c.d.faults.has(FaultInfinite) || e.Frame.Empty() {
+	if c.d.faults.On(FaultInfinite) || e.Frame.Empty() {
 		return image.Rectangle{}, fail(errUnknown, "Invalid parameter not satisfying: point.x != INFINITY && point.y != INFINITY")
 	}
 	return e.Frame, nil

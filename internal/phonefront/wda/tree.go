@@ -27,7 +27,7 @@ func (d *Device) appTree(a app) (*element, error) {
 	if len(ws) == 0 && d.phone.Power().On {
 		return nil, fail(errUnknown, "Error Domain=com.apple.dt.xctest.automation-support Code=9 \"kAXErrorServerNotFound\"")
 	}
-	t := &treeBuilder{d: d, deep: d.faults.number(FaultTreeDeep)}
+	t := &treeBuilder{d: d, deep: d.faults.Number(FaultTreeDeep)}
 	full := image.Rectangle{Max: d.phone.Size()}
 	root := t.container("Application", full)
 	root.RawID, root.Label, root.Bundle, root.PID, root.Accessible = "", a.name, a.bundle, d.pid(a.bundle), false
@@ -89,7 +89,7 @@ func (t *treeBuilder) window(w window) *element {
 	case w.Kind == driver.WindowKeyboard:
 		inner.Children = append(inner.Children, t.d.keyboardElement(w))
 	case w.Kind == driver.WindowDialog:
-		if t.d.faults.has(FaultTreeNoModal) {
+		if t.d.faults.On(FaultTreeNoModal) {
 			return nil
 		}
 		inner.Children = append(inner.Children, t.alert(w))
@@ -137,7 +137,7 @@ func (t *treeBuilder) statusBar(w window) *element {
 // the one that refuses.
 func (t *treeBuilder) alert(w window) *element {
 	a := t.container("Alert", w.Bounds)
-	if w.App.ID != springboard && t.d.faults.has(FaultAlertSheet) {
+	if w.App.ID != springboard && t.d.faults.On(FaultAlertSheet) {
 		a.Type = "Sheet"
 	}
 	box := t.nest(a, 2)
