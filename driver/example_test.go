@@ -38,6 +38,29 @@ func Example() {
 	// com.android.settings <nil>
 }
 
+// A switch has mostly no text of its own: it is found by the words of its row.
+func ExampleLabelled() {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	d, err := driver.Open(ctx, "sim:?start=com.android.settings")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer d.Close()
+
+	bluetooth := []driver.Match{driver.ByRole(driver.RoleSwitch), driver.Labelled("Bluetooth")}
+	n, err := driver.WaitFor(ctx, d, bluetooth...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(n.Is(driver.Checked), d.Tap(ctx, n.Center()))
+	n, err = driver.Find(ctx, d, bluetooth...)
+	fmt.Println(n.Is(driver.Checked), err)
+	// Output:
+	// true <nil>
+	// false <nil>
+}
+
 // An error says what was tried and why it failed, and matches the sentinels.
 func Example_errors() {
 	ctx := context.Background()
