@@ -7,8 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"syscall"
+
+	"github.com/handset-go/handset/internal/posix"
 )
 
 // toolFlag tells a program that it was started as hdc.
@@ -50,7 +51,7 @@ func (s *Server) WriteTool(dir, program string) (string, error) {
 		return "", fmt.Errorf("make a folder for hdc: %w", err)
 	}
 	name := filepath.Join(dir, "hdc")
-	script := "#!/bin/sh\n" + noRest + "exec " + quote(program) + " " + toolFlag + " " + quote(s.Addr()) + ` "$@"` + "\n"
+	script := "#!/bin/sh\n" + noRest + "exec " + posix.QuoteAll([]string{program, toolFlag, s.Addr()}) + ` "$@"` + "\n"
 	if err := writeProgram(name, []byte(script)); err != nil {
 		return "", fmt.Errorf("write hdc: %w", err)
 	}
@@ -67,9 +68,6 @@ func writeProgram(name string, data []byte) error {
 
 // noRest keeps a program that was built with the race detector from resting a second before it ends.
 const noRest = "export GORACE=\"atexit_sleep_ms=0 $GORACE\"\n"
-
-// quote makes one word for a shell.
-func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 // Run runs the tool in this process, with dir as the folder that it runs in. It ends with ctx at the latest,
 // as one that is killed does.

@@ -16,6 +16,7 @@ import (
 	"mvdan.cc/sh/v3/expand"
 
 	"github.com/handset-go/handset/internal/nap"
+	"github.com/handset-go/handset/internal/posix"
 )
 
 func runTrue(context.Context, *Proc) int  { return 0 }
@@ -139,11 +140,7 @@ func runFile(ctx context.Context, p *Proc, name string, args []string) int {
 
 // runInShell runs a builtin of the shell that was called as a program.
 func runInShell(ctx context.Context, p *Proc) int {
-	words := make([]string, len(p.Args))
-	for i, a := range p.Args {
-		words[i] = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
-	}
-	return p.shell(ctx, script{src: strings.NewReader(strings.Join(words, " ")), prefix: ""})
+	return p.shell(ctx, script{src: strings.NewReader(posix.QuoteAll(p.Args)), prefix: ""})
 }
 
 func runTest(ctx context.Context, p *Proc) int   { return runInShell(ctx, p) }
