@@ -26,6 +26,9 @@ type (
 	powered interface {
 		Battery(ctx context.Context) (adb.Battery, error)
 	}
+	keyboardHider interface {
+		DismissKeyboard(ctx context.Context, keys ...string) error
+	}
 	turner interface {
 		AutoRotate(ctx context.Context, on bool) error
 	}

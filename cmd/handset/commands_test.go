@@ -273,3 +273,20 @@ func TestReverseEndsWithTheCommand(t *testing.T) {
 	require.Contains(t, strings.Join(last, "\n"), "killforward:tcp:4000")
 	run(t, "-d", "sim:", "forward", "tcp:1").fails(t, exitDevice, "lead ports")
 }
+
+func TestHideKeyboard(t *testing.T) {
+	p, address := attachIPhone(t, &sim.Options{Start: "com.handset.notes"})
+	require.Equal(t, map[string]any{"done": "hide-keyboard"}, object(t, run(t, "-d", address, "--json", "hide-keyboard").ok(t)), "there is none")
+	run(t, "-d", address, "tap", "--text", "New note").ok(t)
+	p.Tap(p.Tree().Find(driver.ByRole(driver.RoleEdit)).Center())
+	require.True(t, p.KeyboardShown())
+	run(t, "-d", address, "hide-keyboard").fails(t, exitDevice, "the app does not let the keyboard go")
+	run(t, "-d", "sim:", "hide-keyboard").fails(t, exitDevice, "handset key Back")
+}
+
+func TestTCPIPOff(t *testing.T) {
+	device, _ := attach(t, nil)
+	require.Equal(t, map[string]any{"done": "tcpip", "off": true}, object(t, run(t, "--json", "tcpip", "--off").ok(t)))
+	last, _ := device.Requests()
+	require.Contains(t, strings.Join(last, "\n"), "usb:")
+}

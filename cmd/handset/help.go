@@ -95,6 +95,8 @@ func (c *clearCmd) Help() string {
 	return example("handset clear", "handset type --clear hello             empties the field and types")
 }
 
+func (c *hideKeyboardCmd) Help() string { return example("handset -d wda: hide-keyboard") }
+
 func (c *notificationsCmd) Help() string {
 	return example("handset notifications", "handset notifications --quick", "handset notifications --close")
 }

@@ -49,6 +49,7 @@ type cli struct {
 	Key           keyCmd           `cmd:"" group:"act" help:"Press a key: Back, Home, Enter, Delete, VolumeUp, ..."`
 	Text          typeCmd          `cmd:"" name:"type" group:"act" help:"Type text into the focused field."`
 	Clear         clearCmd         `cmd:"" group:"act" help:"Empty the focused field."`
+	HideKeyboard  hideKeyboardCmd  `cmd:"" group:"act" help:"Take the keyboard off the screen (iPhone; elsewhere Back does)."`
 	Notifications notificationsCmd `cmd:"" group:"act" help:"Show the notifications, or put them away (Android)."`
 	Alert         alertCmd         `cmd:"" group:"act" help:"Print the alert that is open, or press one of its buttons (iPhone)."`
 

@@ -30,7 +30,8 @@ func (c *pairCmd) Run(a *app) error {
 }
 
 type tcpipCmd struct {
-	Port int `arg:"" optional:"" default:"5555" help:"Where the phone is to listen (${default})."`
+	Port int  `arg:"" optional:"" default:"5555" help:"Where the phone is to listen (${default})."`
+	Off  bool `help:"Listen no more, and only on the cable again."`
 }
 
 // Run has a phone on a cable listen on the network, and prints where.
@@ -39,6 +40,9 @@ func (c *tcpipCmd) Run(a *app) error {
 		return usagef("tcpip: port %d: want 1 to 65535", c.Port)
 	}
 	return a.withADB("tcpip", func(d *adb.Driver) error {
+		if c.Off {
+			return a.saidDone(d.USB(a.ctx), "tcpip", map[string]any{"off": true})
+		}
 		at, err := d.TCPIP(a.ctx, c.Port)
 		if err == nil {
 			a.say(map[string]string{"at": at}, "%s", at)

@@ -84,3 +84,17 @@ func (c *clearCmd) Run(a *app) error {
 		return a.saidDone(driver.ClearText(ctx, d), "clear", nil)
 	})
 }
+
+type hideKeyboardCmd struct{}
+
+// Run takes the keyboard off the screen. To the gate it is the key that a person would press for it.
+func (c *hideKeyboardCmd) Run(a *app) error {
+	return a.with(func(ctx context.Context, d driver.Driver) error {
+		can, err := ability[keyboardHider](a, "hide the keyboard by itself: see handset key Back")
+		if err != nil {
+			return err
+		}
+		d = a.instead(d, driver.OpKey, func(ctx context.Context) error { return can.DismissKeyboard(ctx) })
+		return a.saidDone(a.gate(nil).Guard(d).Key(ctx, driver.KeyBack), "hide-keyboard", nil)
+	})
+}
