@@ -68,7 +68,7 @@ type cli struct {
 	Rotate    rotateCmd    `cmd:"" group:"phone" help:"Turn the display, or print how it is turned."`
 	Clipboard clipboardCmd `cmd:"" group:"phone" help:"Print the clipboard, or put a text there."`
 	Battery   batteryCmd   `cmd:"" group:"phone" help:"Print the state of the battery (Android)."`
-	Shell     shellCmd     `cmd:"" group:"phone" help:"Run a command on the phone; its exit status is ours."`
+	Shell     shellCmd     `cmd:"" group:"phone" help:"Run a command on the phone and print what it wrote; its exit status is ours."`
 	Logs      logsCmd      `cmd:"" group:"phone" help:"Print the system log as it grows."`
 	Forward   forwardCmd   `cmd:"" group:"phone" help:"Lead a port of this computer to the phone until Ctrl-C (Android)."`
 	Reverse   reverseCmd   `cmd:"" group:"phone" help:"Lead a port of the phone to this computer until Ctrl-C (Android)."`
