@@ -12,23 +12,33 @@ import (
 	"github.com/handset-go/handset/driver"
 )
 
+// takenTries is how often our keyboard is switched on again that another program has switched off.
+const takenTries = 5
+
+var (
+	// errTakenAway is an order that was not sent, as our keyboard was not on any more.
+	errTakenAway = fmt.Errorf("%w: another program on this phone switches the input method: let one of them type at a time", driver.ErrNoTextInput)
+	// errTakenLate is one that was sent when our keyboard may not have been on any more.
+	errTakenLate = fmt.Errorf("another program on this phone switched the input method meanwhile, and the text may not have arrived: " +
+		"look at the field, and let one program type at a time")
+)
+
+// order is one broadcast to our keyboard.
+type order struct{ action, message string }
+
 // broadcastText types any text through our keyboard, after clearing the field if asked.
 func (d *Driver) broadcastText(ctx context.Context, k keyboards, text string, clear bool) error {
-	err := d.withKeyboard(ctx, k, func(ctx context.Context) error {
-		typed := false
-		if clear {
-			if err := partly(ctx, &typed, d.broadcast(ctx, "ADB_CLEAR_TEXT", "")); err != nil {
-				return err
-			}
-		}
-		for _, chunk := range textChunks(text, maxBroadcast) {
-			message := base64.StdEncoding.EncodeToString([]byte(chunk))
-			if err := partly(ctx, &typed, d.broadcast(ctx, "ADB_INPUT_B64", message)); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	var orders []order
+	if clear {
+		orders = append(orders, order{"ADB_CLEAR_TEXT", ""})
+	}
+	for _, chunk := range textChunks(text, maxBroadcast) {
+		orders = append(orders, order{"ADB_INPUT_B64", base64.StdEncoding.EncodeToString([]byte(chunk))})
+	}
+	err := d.broadcastAll(ctx, k, orders)
+	if errors.Is(err, errTakenLate) && d.inField(ctx, text) {
+		err = nil
+	}
 	if err != nil {
 		return err
 	}
@@ -36,6 +46,51 @@ func (d *Driver) broadcastText(ctx context.Context, k keyboards, text string, cl
 		driver.MarkRefused(ctx)
 	}
 	return err
+}
+
+// broadcastAll sends orders in turn, with our keyboard on. Another program that types on the phone may
+// put the person's own back in between: then ours is switched on again for what was not sent yet.
+func (d *Driver) broadcastAll(ctx context.Context, k keyboards, orders []order) error {
+	sent := 0
+	for n := 0; ; n++ {
+		err := d.withKeyboard(ctx, k, func(ctx context.Context) error {
+			for ; sent < len(orders); sent++ {
+				if err := d.broadcast(ctx, orders[sent]); err != nil {
+					if sent > 0 {
+						driver.MarkSent(ctx) // those before it are not undone
+					}
+					return err
+				}
+			}
+			return d.stillOn(ctx)
+		})
+		if !errors.Is(err, errTakenAway) || n == takenTries {
+			return err
+		}
+		if k, err = d.keyboards(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// stillOn says that our keyboard is on after the last order as it was before.
+func (d *Driver) stillOn(ctx context.Context) error {
+	out, err := d.ask(ctx, currentKeyboard)
+	if err == nil && !sameComponent(strings.TrimSpace(string(out.stdout)), d.opts.Keyboard) {
+		err = errTakenLate
+	}
+	return err
+}
+
+// inField says that the focused field certainly holds the text.
+func (d *Driver) inField(ctx context.Context, text string) bool {
+	t, err := d.tree(ctx)
+	if err != nil {
+		return false
+	}
+	n := t.Find(driver.HasFlag(driver.Focused), driver.ByRole(driver.RoleEdit))
+	want := telling(text)
+	return n != nil && want != "" && strings.Contains(telling(n.Text), want)
 }
 
 // textChunks splits text into pieces of at most n bytes, between characters.
@@ -52,21 +107,43 @@ func textChunks(text string, n int) []string {
 	return append(chunks, text)
 }
 
-// broadcast sends one order to our keyboard. The phone prints the same whether or not anything
-// received it; what it prints of errors counts, and its status does not.
-func (d *Driver) broadcast(ctx context.Context, action, message string) error {
-	line := "am broadcast -a " + action + " -p " + packagePart(d.opts.Keyboard)
-	if message != "" {
-		line += " --es msg " + message
-	}
-	out, err := d.act(ctx, line)
+// keyboardOff is printed in place of a broadcast that nothing would receive.
+const keyboardOff = "::handset-off::"
+
+// broadcast sends one order to our keyboard, if that is on. The phone prints the same whether or not
+// anything received it; what it prints of errors counts, and its status does not.
+func (d *Driver) broadcast(ctx context.Context, o order) error {
+	out, err := d.act(ctx, broadcastLine(d.opts.Keyboard, o))
 	if err != nil {
 		return err
 	}
-	if text := string(out.stdout) + string(out.stderr); !strings.Contains(text, "Broadcast completed") {
+	switch text := string(out.stdout) + string(out.stderr); {
+	case strings.Contains(text, keyboardOff):
+		driver.MarkRefused(ctx)
+		return errTakenAway
+	case !strings.Contains(text, "Broadcast completed"):
 		return fmt.Errorf("%w: am broadcast ended with %d: %s", driver.ErrNoTextInput, out.code, complaint(out.stderr, out.stdout))
 	}
 	return nil
+}
+
+// broadcastLine asks on the phone whether the keyboard is on, by either form of its id, and broadcasts.
+func broadcastLine(keyboard string, o order) string {
+	line := "am broadcast -a " + o.action + " -p " + packagePart(keyboard)
+	if o.message != "" {
+		line += " --es msg " + o.message
+	}
+	return fmt.Sprintf(`case "$(%s)" in %s) %s;; *) echo %s;; esac`, currentKeyboard, strings.Join(forms(keyboard), "|"), line, keyboardOff)
+}
+
+// forms returns an id with its class written out, and shortened where that can be.
+func forms(component string) []string {
+	p, _ := componentIn(component)
+	all := []string{quote(p.pkg + "/" + p.page)}
+	if short, ok := strings.CutPrefix(p.page, p.pkg+"."); ok {
+		all = append(all, quote(p.pkg+"/."+short))
+	}
+	return all
 }
 
 // prove looks, the first time, whether the text is in the focused field: an old ADBKeyBoard on a new
@@ -133,5 +210,5 @@ func (d *Driver) clearBlind(ctx context.Context, noTree error) error {
 }
 
 func (d *Driver) clearByKeyboard(ctx context.Context, k keyboards) error {
-	return d.withKeyboard(ctx, k, func(ctx context.Context) error { return d.broadcast(ctx, "ADB_CLEAR_TEXT", "") })
+	return d.broadcastAll(ctx, k, []order{{"ADB_CLEAR_TEXT", ""}})
 }

@@ -51,7 +51,5 @@ func (d *Driver) editorAction(ctx context.Context, action int) error {
 			driver.ErrNoTextInput)
 	}
 	defer d.screen.forget()
-	return d.withKeyboard(ctx, k, func(ctx context.Context) error {
-		return d.broadcast(ctx, fmt.Sprintf("ADB_EDITOR_CODE --ei code %d", action), "")
-	})
+	return d.broadcastAll(ctx, k, []order{{fmt.Sprintf("ADB_EDITOR_CODE --ei code %d", action), ""}})
 }

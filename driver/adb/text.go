@@ -21,7 +21,7 @@ const (
 	inputChunk = 80
 	// maxBroadcast is how many bytes one broadcast carries: 4094 bytes of a command hold that in
 	// base64.
-	maxBroadcast = 2700
+	maxBroadcast = 2500
 )
 
 // Type inserts text at the cursor. Plain ASCII goes as keys (`input text`); the rest needs

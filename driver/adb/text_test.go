@@ -81,7 +81,7 @@ func TestTextChunks(t *testing.T) {
 	for _, c := range chunks {
 		require.LessOrEqual(t, len(c), maxBroadcast)
 		require.True(t, utf8.ValidString(c))
-		require.LessOrEqual(t, len(shellRaw+"am broadcast -a ADB_INPUT_B64 -p com.android.adbkeyboard --es msg ")+base64.StdEncoding.EncodedLen(len(c)), maxService)
+		require.LessOrEqual(t, len(broadcastLine(defaultKeyboard, order{"ADB_INPUT_B64", base64.StdEncoding.EncodeToString([]byte(c))}))+lineExtra, maxService)
 	}
 }
 
@@ -95,6 +95,8 @@ type typist struct {
 	slow                int  // questions until the new keyboard serves the field
 	hang                bool // a broadcast hangs
 	oneLine             bool
+	rival               int  // orders of which another program puts the person's keyboard back before each
+	rivalLate           bool // and once more right after the first that arrives
 }
 
 func newTypist() *typist {
@@ -117,8 +119,10 @@ func (p *typist) shell(line string) answer {
 		p.debt = ""
 	case strings.HasPrefix(line, "cat "+debtFile):
 		return answer{out: p.debt}
-	case strings.HasPrefix(line, "am broadcast"):
+	case strings.Contains(line, "am broadcast"):
 		return p.receive(line)
+	case line == currentKeyboard:
+		return answer{out: p.current + "\n"}
 	case strings.HasPrefix(line, "input text"):
 		p.field += strings.TrimPrefix(line, "input text ")
 	case strings.Contains(line, "uiautomator"):
@@ -182,11 +186,22 @@ func (p *typist) receive(line string) answer {
 	if p.hang {
 		return answer{hang: true}
 	}
+	if p.rival > 0 {
+		p.rival--
+		p.current = "com.google.latin/.LatinIME"
+	}
+	if p.current != defaultKeyboard {
+		return answer{out: keyboardOff + "\n"}
+	}
+	if p.rivalLate {
+		defer func() { p.rivalLate, p.current = false, "com.google.latin/.LatinIME" }()
+	}
 	if !p.deaf && p.current == defaultKeyboard && strings.Contains(line, "-p com.android.adbkeyboard") {
 		if strings.Contains(line, "ADB_CLEAR_TEXT") {
 			p.field = ""
 		}
 		if _, b64, ok := strings.Cut(line, "--es msg "); ok {
+			b64, _, _ = strings.Cut(b64, ";;")
 			data, err := base64.StdEncoding.DecodeString(b64)
 			if err == nil {
 				p.field += string(data)
@@ -271,6 +286,47 @@ func TestADeafKeyboardIsFoundOut(t *testing.T) {
 	require.ErrorContains(t, err, "update it")
 	require.False(t, driver.MaybeDone(err))
 	require.Equal(t, before, p.state())
+}
+
+// TestAnotherProgramTypes has another program put the person's keyboard back while this one types.
+func TestAnotherProgramTypes(t *testing.T) {
+	start := func(t *testing.T, p *typist) *Driver {
+		f := newFake(t)
+		f.setShell(p.shell)
+		return f.open()
+	}
+	text := strings.Repeat("打开设置", 600)
+	t.Run("before an order", func(t *testing.T) {
+		p := newTypist()
+		before := p.state()
+		d := start(t, p)
+		p.rival = 2
+		require.NoError(t, d.Type(t.Context(), text))
+		require.Equal(t, text, p.field, "each part once")
+		require.Equal(t, before, p.state())
+	})
+	t.Run("again and again", func(t *testing.T) {
+		p := newTypist()
+		before := p.state()
+		d := start(t, p)
+		p.rival = 100
+		err := d.Type(t.Context(), "é")
+		require.ErrorIs(t, err, driver.ErrNoTextInput)
+		require.ErrorContains(t, err, "one of them")
+		require.False(t, driver.MaybeDone(err))
+		require.Empty(t, p.field)
+		require.Equal(t, before, p.state())
+	})
+	t.Run("after the last", func(t *testing.T) {
+		p := newTypist()
+		d := start(t, p)
+		p.rivalLate = true
+		require.NoError(t, d.Type(t.Context(), "é"), "the field has it")
+		p.rivalLate, p.deaf = true, true
+		err := d.Type(t.Context(), "ü")
+		require.ErrorContains(t, err, "may not have arrived")
+		require.True(t, driver.MaybeDone(err))
+	})
 }
 
 func TestKeyboardOfThePerson(t *testing.T) {
