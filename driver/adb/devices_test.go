@@ -134,6 +134,8 @@ func TestFailures(t *testing.T) {
 		require.ErrorIs(t, err, tt.want, tt.text)
 		require.NotContains(t, err.Error(), "\n")
 	}
+	require.ErrorContains(t, newFailure("shell,v2,raw:true", "closed"), cureRefused)
+	require.ErrorContains(t, newFailure("localabstract:x", "closed"), cureNobody)
 	require.Equal(t, "adb refused bogus: unknown host service", newFailure("host:bogus:secret text", "unknown host service").Error())
 }
 

@@ -36,8 +36,14 @@ var refusals = []struct {
 	{"no device with", driver.ErrNoDevice, cureNone},
 	{"device '", driver.ErrNoDevice, cureNone}, // device 'x' not found
 	{"more than one", driver.ErrSeveralDevices, "name the serial"},
-	{"closed", errRefused, ""},
+	{"closed", errRefused, cureRefused},
 }
+
+// cureRefused helps where the phone's adb has no room, and cureNobody where a socket was dialled.
+const (
+	cureRefused = "try again; where that does not help, end other programs that use the phone, or restart it"
+	cureNobody  = "nothing listens there on the phone"
+)
 
 func newFailure(service, text string) *failure {
 	f := &failure{service: kind(service), text: strings.TrimSpace(text)}
@@ -46,6 +52,9 @@ func newFailure(service, text string) *failure {
 			f.is, f.cure = r.is, r.cure
 			break
 		}
+	}
+	if f.is == errRefused && (f.service == "tcp" || strings.HasPrefix(f.service, "local")) {
+		f.cure = cureNobody
 	}
 	return f
 }

@@ -257,3 +257,21 @@ func TestKnownListWithAModel(t *testing.T) {
 		require.Contains(t, d.Advice, "udev")
 	}
 }
+
+// TestKnownTreeThatFailed says of each failure what the phone's tool said or did, and nothing of our own
+// commands around it.
+func TestKnownTreeThatFailed(t *testing.T) {
+	for fault, want := range map[string]string{
+		android.FaultDumpNPE: "it printed nothing", android.FaultDumpKilled: "memory", android.FaultDumpUnwritten: "wrote none",
+		android.FaultDumpNullRoot: "no root", android.FaultDumpIdle: "never came to rest", android.FaultDumpBusy: "Appium",
+	} {
+		t.Run(fault, func(t *testing.T) {
+			f := newFront(t, "a14", sim.Options{})
+			f.fault(t, fault)
+			_, err := f.open(t).Tree(t.Context())
+			require.ErrorIs(t, err, driver.ErrNoTree)
+			require.ErrorContains(t, err, want)
+			require.NotContains(t, err.Error(), "No such file")
+		})
+	}
+}

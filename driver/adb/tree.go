@@ -96,7 +96,7 @@ func (d *Driver) dumpFile(ctx context.Context, file string) (*output, error) {
 		option += "--windows " // passed over by releases that do not know it
 	}
 	old := d.litter.take()
-	line := fmt.Sprintf("%[3]s; uiautomator dump %[1]s%[2]s; cat %[2]s; rm -f %[2]s", option, file, removeLine(append(old, file)))
+	line := fmt.Sprintf("%[3]s; uiautomator dump %[1]s%[2]s; cat %[2]s 2>/dev/null; rm -f %[2]s", option, file, removeLine(append(old, file)))
 	out, err := d.askFor(ctx, request{line: line})
 	if err != nil {
 		d.litter.add(old...)
@@ -126,6 +126,10 @@ func (d *Driver) dumpFailure(out *output, parseErr error) (again bool, err error
 		return false, driver.Unsupported("the phone has no uiautomator: %s", complaint(text))
 	case has("<hierarchy"):
 		return true, no(parseErr.Error())
+	case has("dumped to:"):
+		return true, no("uiautomator said that it wrote the tree, and wrote none; the phone's storage may be full")
+	case has("Killed"):
+		return true, no("the phone ended uiautomator, as it does when its memory is short; close apps, or look at a screenshot")
 	}
 	return true, no("uiautomator gave none: " + complaint(out.stderr, printable(out.stdout)))
 }
