@@ -125,6 +125,9 @@ func (t target) notFound() string {
 	case local:
 		return "no emulators found"
 	case byID:
+		if _, err := strconv.ParseUint(t.value, 10, 64); err != nil {
+			return "invalid transport id"
+		}
 		return fmt.Sprintf("no device with transport id '%s'", t.value)
 	case bySerial:
 		if t.value != "" {
@@ -241,7 +244,10 @@ func (s *Server) connect(addr string) string {
 
 // connected attaches a phone that was away. The lock must be held.
 func (s *Server) connected(p *attached, addr string) string {
+	host, _, _ := net.SplitHostPort(addr)
 	switch {
+	case p == nil && net.ParseIP(host) == nil && host != "localhost": // no names are looked up
+		return fmt.Sprintf("failed to resolve host: '%s': Name or service not known", host)
 	case p == nil:
 		return fmt.Sprintf("failed to connect to '%s': Connection refused", addr)
 	case !p.Away && p.state() == Online:

@@ -31,11 +31,12 @@ func (r *requester) forward(p *attached, arg string) {
 		r.fail("cannot bind listener: unknown socket specification:" + local)
 		return
 	}
-	if r.s.findForward(local) != nil {
-		if norebind {
-			r.fail("cannot rebind existing socket")
-			return
-		}
+	known := r.s.findForward(local) != nil
+	if known && norebind {
+		r.fail("cannot rebind existing socket")
+		return
+	}
+	if known {
 		r.s.removeForward(local)
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:"+port)
@@ -49,7 +50,10 @@ func (r *requester) forward(p *attached, arg string) {
 	r.s.forwards = append(r.s.forwards, f)
 	r.s.tasks.Go(func() { r.s.acceptForward(f) })
 	r.s.mu.Unlock()
-	r.write("OKAYOKAY" + fmt.Sprintf("%04x%s", len(bound), bound))
+	r.write("OKAYOKAY")
+	if !known { // one that was there is bound already, and its port is not told
+		r.write(fmt.Sprintf("%04x%s", len(bound), bound))
+	}
 }
 
 func (s *Server) findForward(local string) *forward {

@@ -156,10 +156,19 @@ func (r *requester) gone() <-chan struct{} {
 	return done
 }
 
+// What a client may wait for.
+var (
+	waitKinds  = []string{"any", "usb", "local"}
+	waitStates = []string{"device", "recovery", "rescue", "sideload", "bootloader", "disconnect", "any"}
+)
+
 // wait answers wait-for-<any|usb|local>-<state>.
 func (r *requester) wait(ctx context.Context, t target, what string) {
 	kind, want, _ := strings.Cut(what, "-")
 	switch {
+	case !slices.Contains(waitKinds, kind) || !slices.Contains(waitStates, want):
+		r.fail("unknown host service")
+		return
 	case t.kind != anyPhone:
 	case kind == "usb":
 		t.kind = usb
