@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -117,39 +118,53 @@ func conformance(w way, profile string, options adb.Options) *drivertest.Config 
 	return suite{way: w, profile: profile, options: options, shape: shapeOf(profile), more: moreShapes}.config()
 }
 
+// atOnce is how many suites run at a time. Most of each is waiting, so that they may be more than there are
+// processors, which t.Parallel would not let them be.
+const atOnce = 4
+
+// each runs a subtest for each name, several at a time.
+func each(t *testing.T, names []string, run func(t *testing.T, name string)) {
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, atOnce)
+	for _, name := range names {
+		wg.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			t.Run(name, func(t *testing.T) { run(t, name) })
+		})
+	}
+	wg.Wait()
+}
+
 // TestConformance runs every rule of the contract on every profile, over a simulated server. One has a
 // phone of half the usual size, and other shapes beside it.
 func TestConformance(t *testing.T) {
-	t.Parallel() // most of it is waiting
+	t.Parallel()
+	var names []string
 	for _, p := range android.Profiles() {
-		t.Run(p.Name, func(t *testing.T) {
-			t.Parallel()
-			s := suite{way: newOverSocket(), profile: p.Name, shape: shapeOf(p.Name)}
-			if p.Name == "a14" {
-				s.shape, s.more = sim.Options{Size: image.Pt(540, 1170), Density: 210}, moreShapes
-			}
-			drivertest.Run(t, s.config())
-		})
+		names = append(names, p.Name)
 	}
+	each(t, names, func(t *testing.T, profile string) {
+		s := suite{way: newOverSocket(), profile: profile, shape: shapeOf(profile)}
+		if profile == "a14" {
+			s.shape, s.more = sim.Options{Size: image.Pt(540, 1170), Density: 210}, moreShapes
+		}
+		drivertest.Run(t, s.config())
+	})
 }
 
 // TestConformanceThroughStockAdb runs the same through adb itself on one profile, and on those with another
 // protocol, shell or display what tells them apart.
 func TestConformanceThroughStockAdb(t *testing.T) {
-	t.Parallel() // most of it is waiting
-	addr := stockServer(t)
-	w := &overAdb{addr: addr, of: map[string]*adbd.Daemon{}}
-	t.Run("profiles", func(t *testing.T) { // ends when they all have, and before the server does
-		t.Run("a14", func(t *testing.T) {
-			t.Parallel()
-			drivertest.Run(t, conformance(w, "a14", adb.Options{}))
-		})
-		for _, profile := range []string{"a6", "a9", "a13-miui", "a14-fold", "a16"} {
-			t.Run(profile, func(t *testing.T) {
-				t.Parallel()
-				drivertest.RunOnly(t, suite{way: w, profile: profile, shape: shapeOf(profile)}.config(), overTheWire)
-			})
+	t.Parallel()
+	w := &overAdb{addr: stockServer(t), of: map[string]*adbd.Daemon{}}
+	each(t, []string{"a14", "a6", "a9", "a13-miui", "a14-fold", "a16"}, func(t *testing.T, profile string) {
+		if profile == "a14" {
+			drivertest.Run(t, conformance(w, profile, adb.Options{}))
+			return
 		}
+		s := suite{way: w, profile: profile, shape: shapeOf(profile)}
+		drivertest.RunOnly(t, s.config(), overTheWire)
 	})
 }
 

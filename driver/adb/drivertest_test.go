@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"math/rand/v2"
 	"net"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -77,11 +79,7 @@ func stockServer(t testing.TB) string {
 		}
 		t.Skip("adb is not installed")
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	addr := l.Addr().String()
-	require.NoError(t, l.Close())
-	_, port, _ := strings.Cut(addr, ":")
+	port := quietPort(t)
 	home := t.TempDir()
 	env := []string{"HOME=" + home, "TMPDIR=" + home, "ADB_LOCAL_TRANSPORT_MAX_PORT=5553", "ANDROID_ADB_SERVER_PORT=" + port}
 	run := func(ctx context.Context, args ...string) (*cmdrun.Result, error) {
@@ -94,7 +92,22 @@ func stockServer(t testing.TB) string {
 		_, err := run(context.Background(), "kill-server")
 		require.NoError(t, err)
 	})
-	return addr
+	return "127.0.0.1:" + port
+}
+
+// quietPort returns a free port for a server that is started later. It is one of those that the system gives
+// to nobody by itself: another test's simulated server would be taken for adb.
+func quietPort(t testing.TB) string {
+	t.Helper()
+	for range 20 {
+		port := strconv.Itoa(20_000 + rand.IntN(10_000))
+		if l, err := net.Listen("tcp", "127.0.0.1:"+port); err == nil {
+			require.NoError(t, l.Close())
+			return port
+		}
+	}
+	t.Fatal("no free port")
+	return ""
 }
 
 func (w *overAdb) attach(t testing.TB, d *android.Device) (serial, server string) {
@@ -231,14 +244,13 @@ func newPhone(t testing.TB, w way, opts sim.Options, profile string, base adb.Op
 	r.serial, server = w.attach(t, d)
 	r.holder = newHolder(t, server)
 	open := func() (driver.Driver, error) {
-		base.Server, base.NoStart, base.KeyboardWait = r.holder.listener.Addr().String(), true, time.Millisecond
-		d, err := adb.New(context.Background(), r.serial, &base)
-		for i := 0; i < patientOpens && errors.Is(err, driver.ErrTimeout); i++ {
-			d, err = adb.New(context.Background(), r.serial, &base)
-		}
+		opts := base
+		opts.Server, opts.NoStart, opts.KeyboardWait, opts.Limit = r.holder.listener.Addr().String(), true, time.Millisecond, 0
+		d, err := adb.New(context.Background(), r.serial, &opts)
 		if err != nil {
 			return nil, err
 		}
+		adb.Hurry(d, base.Limit) // now: on a busy computer an impatient one does not open
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.drivers = append(r.drivers, d)
@@ -251,9 +263,6 @@ func newPhone(t testing.TB, w way, opts sim.Options, profile string, base adb.Op
 		Log: r.log, Fault: r.fault, Focus: r.focus, FieldText: r.fieldText, Rotate: p.SetRotation, State: r.state,
 	}
 }
-
-// patientOpens is how often an impatient driver is opened, on a busy computer, until it is in time.
-const patientOpens = 10
 
 // remoteFile is on every phone.
 const remoteFile = "/sdcard/handset.bin"

@@ -3,6 +3,7 @@ package adb
 import (
 	"context"
 	"image"
+	"time"
 )
 
 // Ask runs a question as the driver's own ones are run.
@@ -13,6 +14,9 @@ func Ask(ctx context.Context, d *Driver, line string) (stdout, stderr string, co
 	}
 	return string(out.stdout), string(out.stderr), out.code, nil
 }
+
+// Hurry gives an open driver another limit for its calls.
+func Hurry(d *Driver, limit time.Duration) { d.opts.Limit = limit }
 
 // ResidentAlive says that the resident shell is there.
 func ResidentAlive(d *Driver) bool {

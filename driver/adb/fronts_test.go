@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"image"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -371,14 +370,11 @@ func TestStockAdbStartsByItself(t *testing.T) {
 		}
 		t.Skip("adb is not installed")
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	addr := l.Addr().String()
-	require.NoError(t, l.Close())
+	port := quietPort(t)
 	home := t.TempDir()
 	for name, value := range map[string]string{
 		"HOME": home, "TMPDIR": home, "ADB_LOCAL_TRANSPORT_MAX_PORT": "5553", "ADB_SERVER_SOCKET": "", "ANDROID_ADB_SERVER_ADDRESS": "127.0.0.1",
-		"ANDROID_ADB_SERVER_PORT": strings.TrimPrefix(addr, "127.0.0.1:"),
+		"ANDROID_ADB_SERVER_PORT": port,
 	} {
 		t.Setenv(name, value)
 	}
@@ -388,7 +384,7 @@ func TestStockAdbStartsByItself(t *testing.T) {
 	require.NoError(t, err)
 	defer func() { require.NoError(t, a.Close()) }()
 	t.Cleanup(func() {
-		_, err := cmdrun.Run(context.Background(), cmdrun.Command{Path: "adb", Args: []string{"-L", "tcp:" + strings.TrimPrefix(addr, "127.0.0.1:"), "kill-server"}})
+		_, err := cmdrun.Run(context.Background(), cmdrun.Command{Path: "adb", Args: []string{"-L", "tcp:" + port, "kill-server"}})
 		require.NoError(t, err)
 	})
 	address, err := adb.Connect(t.Context(), a.Addr(), adb.FromEnv(os.Getenv))

@@ -159,7 +159,7 @@ func limitCases() []Case {
 }
 
 // attempts is how often a call of an impatient driver, on a busy computer, is made until it is in time.
-const attempts = 10
+const attempts = 30
 
 func limited(b *bench, op driver.Op) error {
 	c, err := b.prepare(op)
