@@ -280,9 +280,9 @@ func TestNoStream(t *testing.T) {
 			_ = c.Close()
 		}
 	})
-	look := func() {
-		f := newFake(t)
-		d := f.open(&wda.Options{MJPEGPort: l.Addr().(*net.TCPAddr).Port})
+	opts := &wda.Options{MJPEGPort: l.Addr().(*net.TCPAddr).Port}
+	first, second := newFake(t).open(opts), newFake(t).open(opts) // both before the port is free for anybody
+	look := func(d *wda.Driver) {
 		seq, err := driver.Frames(t.Context(), d, time.Millisecond)
 		require.NoError(t, err)
 		for s, err := range seq {
@@ -291,10 +291,10 @@ func TestNoStream(t *testing.T) {
 			break
 		}
 	}
-	look()
+	look(first)
 	require.NoError(t, l.Close())
 	wg.Wait()
-	look()
+	look(second)
 }
 
 // TestTrees looks at sources that are odd in a way that people have reported.
