@@ -49,11 +49,27 @@ func Connect(ctx context.Context, at string, opts *Options) (string, error) {
 	return addressOf(serial), nil
 }
 
-// forget takes away the entry that a failed connect leaves in the server's list, offline for ever.
+// forgetWait is how long a Connect that was cancelled waits for forget: a server that answers needs far less.
+const forgetWait = 100 * time.Millisecond
+
+// forget takes away the entry that a failed connect leaves in the server's list, offline for ever. It goes on
+// by itself where the server does not answer and nobody waits for it any more.
 func (s *server) forget(ctx context.Context, host string, port int) {
-	_ = driver.Undo(ctx, func(ctx context.Context) error { // there may be none
-		return s.gadb(ctx, func(c gadb.Client) error { return c.Disconnect(host, port) })
-	})
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = driver.Undo(ctx, func(ctx context.Context) error { // there may be none
+			return s.gadb(ctx, func(c gadb.Client) error { return c.Disconnect(host, port) })
+		})
+	}()
+	var late <-chan time.Time
+	if ctx.Err() != nil {
+		late = time.After(forgetWait)
+	}
+	select {
+	case <-done:
+	case <-late:
+	}
 }
 
 // Disconnect has the adb server let go of a phone that Connect attached. at is HOST, HOST:PORT or what
