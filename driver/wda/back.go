@@ -63,7 +63,9 @@ func (d *Driver) tapAt(ctx context.Context, at image.Point) error {
 
 // backButton returns the back button of the topmost navigation bar, or nil.
 func backButton(t *driver.Tree) *driver.Node {
-	bars := t.FindAll(func(_ *driver.Tree, n *driver.Node) bool { return n.Class == typePrefix+"NavigationBar" && onScreen(t, n) })
+	bars := t.FindAll(func(_ *driver.Tree, n *driver.Node) bool {
+		return n.Class == typePrefix+"NavigationBar" && onScreen(t, n)
+	})
 	if len(bars) == 0 {
 		return nil
 	}
