@@ -69,7 +69,7 @@ func BenchmarkScreenshot(b *testing.B) {
 		require.NoError(b, d.FS().WriteFile("/sdcard/p", data, 0o644))
 		serial, server := w.attach(b, d)
 		h := newHolder(b, server)
-		h.replace = [2]string{"screencap -p", "cat sdcard/p"}
+		h.replace("screencap -p", "cat sdcard/p")
 		server = h.listener.Addr().String()
 		for _, service := range []string{"exec:", "shell,v2,raw:"} {
 			b.Run("bare_"+strings.SplitN(service, ":", 2)[0], func(b *testing.B) {

@@ -137,9 +137,9 @@ func (w *overAdb) lose(t testing.TB, serial string) func() {
 type holder struct {
 	listener net.Listener
 	server   string
-	replace  [2]string // one request by another of the same length; empty for none
 	wg       sync.WaitGroup
 	mu       sync.Mutex
+	replaces [2]string     // one request by another of the same length; empty for none
 	gate     chan struct{} // nil lets through
 	sent     bytes.Buffer  // what clients sent
 }
@@ -178,25 +178,33 @@ func (h *holder) carry(c net.Conn) {
 	buf := make([]byte, 64<<10)
 	for {
 		n, err := c.Read(buf)
-		h.hold(buf[:n])
-		data := buf[:n]
-		if h.replace[0] != "" {
-			data = bytes.ReplaceAll(data, []byte(h.replace[0]), []byte(h.replace[1]))
-		}
+		data := h.hold(buf[:n])
 		if _, writeErr := s.Write(data); err != nil || writeErr != nil {
 			return
 		}
 	}
 }
 
-func (h *holder) hold(data []byte) {
+// hold waits at the gate with what it is for, and returns what goes on.
+func (h *holder) hold(data []byte) []byte {
 	h.mu.Lock()
-	gate := h.gate
+	gate, replaces := h.gate, h.replaces
 	h.sent.Write(data)
 	h.mu.Unlock()
 	if gate != nil && (bytes.Contains(data, []byte("ADB_INPUT")) || bytes.Contains(data, []byte("input text"))) {
 		<-gate
 	}
+	if replaces[0] == "" {
+		return data
+	}
+	return bytes.ReplaceAll(data, []byte(replaces[0]), []byte(replaces[1]))
+}
+
+// replace has one request go on as another, of the same length.
+func (h *holder) replace(request, by string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.replaces = [2]string{request, by}
 }
 
 // said returns what clients sent so far.

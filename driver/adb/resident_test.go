@@ -195,7 +195,7 @@ func TestResidentOutputs(t *testing.T) {
 func TestNoShellLives(t *testing.T) {
 	f := newFront(t, "a14", sim.Options{})
 	h := newHolder(t, f.server.Addr())
-	h.replace = [2]string{"shell,v2,raw:sh", "shell,v2,raw:ls"}
+	h.replace("shell,v2,raw:sh", "shell,v2,raw:ls")
 	var log lockedBuffer
 	d, err := adb.New(t.Context(), f.device.Serial(), &adb.Options{
 		Server: h.listener.Addr().String(), NoStart: true, Logger: slog.New(slog.NewTextHandler(&log, nil)),
