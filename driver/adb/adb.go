@@ -167,5 +167,8 @@ func (d *Driver) nameOf(id string) string {
 	return orElse(best, apps.NameOf(apps.Android, id, orElse(d.opts.Lang, d.info.lang)))
 }
 
+// tempFolder is where the phone's shell may write.
+const tempFolder = "/data/local/tmp"
+
 // tempFile returns a name that no other call and no other process uses.
-func tempFile(suffix string) string { return "/data/local/tmp/handset-" + rand.Text() + suffix }
+func tempFile(suffix string) string { return tempFolder + "/handset-" + rand.Text() + suffix }

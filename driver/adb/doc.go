@@ -49,7 +49,8 @@
 // which driver.ErrInputBlocked names. Text beyond plain ASCII needs ADBKeyBoard
 // (com.android.adbkeyboard): it is switched on for a call and off again, however the call ends. For
 // a program that is killed meanwhile, a file on the phone (/data/local/tmp/handset-keyboard) says
-// what to put back, and the next New does.
+// what to put back, and the next New does. Temporary files that such a program left are removed once they
+// are a day old.
 //
 // # What to know
 //

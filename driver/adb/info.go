@@ -19,11 +19,11 @@ type info struct {
 }
 
 // learn reads what the driver needs to know, in one go, and puts back an input method that a program
-// which ended badly has left behind.
+// which ended badly has left behind. The files that it left are removed with the next tree, or by Close.
 func (d *Driver) learn(ctx context.Context) error {
 	parts, err := d.askAll(ctx,
 		"getprop ro.build.version.release", "getprop ro.build.version.sdk", "getprop ro.product.model",
-		"wm size", displayLines, readDebt, "getprop persist.sys.locale; getprop ro.product.locale")
+		"wm size", displayLines, readDebt, "getprop persist.sys.locale; getprop ro.product.locale", readLitter)
 	if err != nil {
 		return err
 	}
@@ -38,6 +38,7 @@ func (d *Driver) learn(ctx context.Context) error {
 		return err
 	}
 	d.inheritDebt(ctx, parts[5])
+	d.litter.inherit(parts[7])
 	return nil
 }
 

@@ -2,9 +2,12 @@ package adb
 
 import (
 	"context"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/handset-go/handset/driver"
 )
@@ -14,6 +17,29 @@ import (
 type litter struct {
 	mu    sync.Mutex
 	names []string
+}
+
+// readLitter tells the phone's time and the files that are there. A program that was killed may have left some.
+const readLitter = "date '+%Y-%m-%d %H:%M'; ls -l " + tempFolder + " 2>/dev/null | grep handset-"
+
+// litterAge is how old a file is that no program uses any more.
+const litterAge = 24 * time.Hour
+
+const litterTime = "2006-01-02 15:04" // as date and ls print it
+
+var litterLine = regexp.MustCompile(`(?m)(\d{4}-\d\d-\d\d \d\d:\d\d) (handset-[A-Z2-7]{26}\.\w+)\s*$`)
+
+// inherit takes over the old files of what readLitter printed.
+func (l *litter) inherit(text string) {
+	now, err := time.Parse(litterTime, firstLine(text))
+	if err != nil {
+		return
+	}
+	for _, m := range litterLine.FindAllStringSubmatch(text, -1) {
+		if at, err := time.Parse(litterTime, m[1]); err == nil && now.Sub(at) > litterAge {
+			l.add(path.Join(tempFolder, m[2]))
+		}
+	}
 }
 
 // maxSweep is how many names go into one command line.
