@@ -47,6 +47,7 @@ type scrcpy struct {
 	channel *channel
 	starts  []time.Time // of the servers, the latest
 	off     bool        // it does not work on this phone
+	noClip  atomic.Bool // nor does its clipboard
 }
 
 // scrcpys are the channels of this process, by the server's address and the phone's serial.
@@ -168,6 +169,7 @@ type channel struct {
 	v2      bool
 	conn    *socket
 	gone    chan struct{} // closed when the server has ended, or its control connection
+	told    chan struct{} // closed when its log has ended
 	once    sync.Once
 	readers sync.WaitGroup
 
@@ -182,11 +184,12 @@ type channel struct {
 	next    uint64 // the last sequence number
 	proven  bool   // input was not refused
 	pasted  bool   // a paste was seen in a field
+	noClip  bool   // the system refused the clipboard
 }
 
 func newChannel(f *scrcpyFile, v2 bool) *channel {
 	return &channel{
-		file: f, v2: v2, gone: make(chan struct{}), blocked: make(chan struct{}),
+		file: f, v2: v2, gone: make(chan struct{}), told: make(chan struct{}), blocked: make(chan struct{}),
 		waits: map[uint64]chan struct{}{}, clips: make(chan string, 1),
 	}
 }
@@ -308,6 +311,7 @@ func (c *channel) end() {
 // readLog reads what the server prints until it ends, and ends the control connection with it.
 func (c *channel) readLog() {
 	defer func() {
+		close(c.told)
 		c.over()
 		_ = c.shell.conn.Close()
 	}()
@@ -368,6 +372,10 @@ func (c *channel) note(line string) {
 	}
 	if strings.Contains(line, "INJECT_EVENTS") && !c.isBlocked() {
 		close(c.blocked)
+	}
+	// adb runs as root, or the system has a check that the server is too old for.
+	if strings.Contains(line, "does not own package") || strings.Contains(line, "does not belong to uid") {
+		c.noClip = true
 	}
 }
 

@@ -261,3 +261,32 @@ func TestScrcpyIsShared(t *testing.T) {
 	require.NoError(t, b.Close())
 	require.NotContains(t, leftOver(t, f), "app_process")
 }
+
+// TestScrcpyOfRoot has adb run as root: older servers log that the clipboard is refused, press the paste key
+// all the same, and newer ones end.
+func TestScrcpyOfRoot(t *testing.T) {
+	for _, version := range []string{"2.7", "3.2", "3.3.4", "4.1"} {
+		t.Run(version, func(t *testing.T) {
+			f := newFront(t, "a14", sim.Options{Start: "com.android.settings", NoADBKeyboard: true})
+			f.phone.Tap(f.phone.Tree().Find(editField).Center())
+			f.phone.SetClipboard("the person's")
+			f.fault(t, android.FaultScrcpyRoot)
+			d := f.openWith(t, adb.Options{Scrcpy: scrcpyFile(t, version)})
+			err := d.Type(t.Context(), "é")
+			if version == "4.1" {
+				require.NoError(t, err)
+				require.Equal(t, "é", f.typed(t))
+				return
+			}
+			require.ErrorIs(t, err, driver.ErrNoTextInput)
+			require.ErrorContains(t, err, "adb unroot")
+			require.False(t, driver.MaybeDone(err))
+			require.Empty(t, f.typed(t), "nor was the person's own text pasted")
+			_, err = d.Clipboard(t.Context())
+			require.ErrorIs(t, err, errors.ErrUnsupported)
+			require.ErrorIs(t, d.SetClipboard(t.Context(), "x"), errors.ErrUnsupported)
+			require.Equal(t, "the person's", f.phone.Clipboard())
+			require.NoError(t, d.Tap(t.Context(), f.phone.Size().Div(2)))
+		})
+	}
+}

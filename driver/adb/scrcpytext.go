@@ -23,8 +23,41 @@ const (
 
 var errNoClipboard = driver.Unsupported("adb cannot reach the clipboard: install scrcpy on this computer, 2.1 or newer but not 3.3, or name its server file (scrcpy=PATH)")
 
+// errClipRefused is a clipboard that the system keeps from scrcpy's server, which then presses the paste
+// key all the same.
+var errClipRefused = driver.Unsupported("the phone refuses scrcpy's server the clipboard, as where adb runs as root: run adb unroot, or take scrcpy 4.0 or newer")
+
+// clipRefused says that the log told of that, for which nothing else does.
+func (d *Driver) clipRefused(c *channel) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.noClip {
+		d.scrcpy.noClip.Store(true)
+	}
+	return c.noClip
+}
+
+// readClipboard is channel.clipboard that knows of a refusal.
+func (d *Driver) readClipboard(ctx context.Context, c *channel) (text string, there bool, err error) {
+	text, there, err = c.clipboard(ctx)
+	if errors.Is(err, errChannel) { // the log says why, a moment later
+		select {
+		case <-c.told:
+		case <-time.After(clipAnswer):
+		case <-ctx.Done():
+		}
+	}
+	if !there && ctx.Err() == nil && d.clipRefused(c) {
+		err = errClipRefused
+	}
+	return text, there, err
+}
+
 // clipboardChannel returns a channel that bears clipboard messages, or nil.
 func (d *Driver) clipboardChannel(ctx context.Context) *channel {
+	if d.scrcpy != nil && d.scrcpy.noClip.Load() {
+		return nil
+	}
 	if c := d.control(ctx); c != nil && c.file.clipboard() {
 		return c
 	}
@@ -39,7 +72,7 @@ func (d *Driver) Clipboard(ctx context.Context) (string, error) {
 		if c == nil {
 			return "", errNoClipboard
 		}
-		text, there, err := c.clipboard(ctx)
+		text, there, err := d.readClipboard(ctx, c)
 		if err != nil || there {
 			return text, err
 		}
@@ -64,6 +97,9 @@ func (d *Driver) SetClipboard(ctx context.Context, text string) error {
 		c := d.clipboardChannel(ctx)
 		if c == nil {
 			return errNoClipboard
+		}
+		if _, _, err := d.readClipboard(ctx, c); err != nil { // a refusal to set it is acknowledged like the rest
+			return err
 		}
 		driver.MarkSent(ctx)
 		return c.setClipboard(ctx, text, false)
@@ -142,8 +178,11 @@ func (d *Driver) pasteText(ctx context.Context, text string) error {
 	if c == nil {
 		return fmt.Errorf("%w: scrcpy's server has ended: install ADBKeyBoard on the phone", driver.ErrNoTextInput)
 	}
-	before, there, err := c.clipboard(ctx)
-	if err != nil {
+	before, there, err := d.readClipboard(ctx, c)
+	switch {
+	case errors.Is(err, errClipRefused):
+		return fmt.Errorf("%w: %w; or install ADBKeyBoard on the phone", driver.ErrNoTextInput, err)
+	case err != nil:
 		return err
 	}
 	driver.MarkSent(ctx)

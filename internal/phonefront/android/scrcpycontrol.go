@@ -277,6 +277,9 @@ func (s *scrcpySession) clipboard(m scrcpy.Message) bool {
 		}
 		s.say("ERROR", "Could not invoke method")
 		s.p.Fail(0, "%s", refusal)
+		if m.Paste && d.profile.SDK >= 24 { // whatever became of the text
+			s.paste()
+		}
 		s.ack(m)
 		return true
 	}
