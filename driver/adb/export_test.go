@@ -31,10 +31,9 @@ func init() { installedScrcpy = func() []string { return nil } }
 // SettleControl waits until scrcpy's server has done all that it was sent. clip is what the clipboard
 // holds anyway.
 func SettleControl(d *Driver, clip string) {
-	if d.scrcpy == nil {
+	if d.scrcpy == nil || !d.scrcpy.mu.TryLock() { // one that is just being started was sent nothing
 		return
 	}
-	d.scrcpy.mu.Lock()
 	c := d.scrcpy.channel
 	d.scrcpy.mu.Unlock()
 	if c != nil && c.alive() && c.file.clipboard() {
