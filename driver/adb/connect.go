@@ -34,12 +34,12 @@ func Connect(ctx context.Context, at string, opts *Options) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	err = s.gadb(ctx, func(c gadb.Client) error { return c.Connect(host, port) })
+	serial := host + ":" + strconv.Itoa(port)
+	err = s.order(ctx, "host:connect:"+serial, func(c gadb.Client) error { return c.Connect(host, port) })
 	if err != nil && !strings.Contains(err.Error(), "failed to authenticate") {
 		s.forget(ctx, host, port)
 		return "", fmt.Errorf("connect %s: %w", at, timedOut(ctx, err))
 	}
-	serial := host + ":" + strconv.Itoa(port)
 	if err := s.awaitReady(ctx, serial); err != nil {
 		if !errors.Is(err, driver.ErrUnauthorized) { // one that asks its owner can still be let in
 			s.forget(ctx, host, port)
@@ -59,7 +59,7 @@ func (s *server) forget(ctx context.Context, host string, port int) {
 	go func() {
 		defer close(done)
 		_ = driver.Undo(ctx, func(ctx context.Context) error { // there may be none
-			return s.gadb(ctx, func(c gadb.Client) error { return c.Disconnect(host, port) })
+			return s.disconnect(ctx, host, port)
 		})
 	}()
 	var late <-chan time.Time
@@ -85,7 +85,7 @@ func Disconnect(ctx context.Context, at string, opts *Options) error {
 	if err != nil {
 		return err
 	}
-	if err := s.gadb(ctx, func(c gadb.Client) error { return c.Disconnect(host, port) }); err != nil {
+	if err := s.disconnect(ctx, host, port); err != nil {
 		if strings.Contains(err.Error(), "no such device") {
 			err = fmt.Errorf("%w: %w", driver.ErrNoDevice, err)
 		}
@@ -100,24 +100,40 @@ func ServerVersion(ctx context.Context, opts *Options) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	version := make(chan int, 1)
-	err = s.gadb(ctx, func(c gadb.Client) error {
-		v, err := c.ServerVersion()
-		version <- v
-		return err
-	})
+	text, err := s.query(ctx, "host:version")
 	if err != nil {
 		return 0, err
 	}
-	return <-version, nil
+	version, err := strconv.ParseInt(text, 16, 32)
+	if err != nil {
+		return 0, fmt.Errorf("the adb server tells no version: %s", complaint([]byte(text)))
+	}
+	return int(version), nil
+}
+
+func (s *server) disconnect(ctx context.Context, host string, port int) error {
+	return s.order(ctx, fmt.Sprintf("host:disconnect:%s:%d", host, port), func(c gadb.Client) error { return c.Disconnect(host, port) })
+}
+
+// order has the server attach or detach phones: through gadb, or, where the server listens on a local
+// socket or on IPv6, which gadb cannot reach, by the request itself.
+func (s *server) order(ctx context.Context, service string, call func(gadb.Client) error) error {
+	if host, _, err := net.SplitHostPort(s.addr); s.network == "tcp" && err == nil && !strings.Contains(host, ":") {
+		return s.gadb(ctx, call)
+	}
+	text, err := s.query(ctx, service)
+	if err == nil && strings.HasPrefix(service, "host:connect:") && !connected(text) {
+		err = errors.New(complaint([]byte(text)))
+	}
+	return err
 }
 
 // gadb runs a short call of gadb, which knows no context: when ctx ends, the call is left to end by
 // itself, which it does within gadb's read time-out of 60 s.
 func (s *server) gadb(ctx context.Context, call func(gadb.Client) error) error {
 	host, portText, err := net.SplitHostPort(s.addr)
-	if s.network != "tcp" || err != nil || strings.Contains(host, ":") {
-		return driver.Unsupported("this works with an adb server at HOST:PORT over IPv4 only, and not %s", s.addr)
+	if err != nil {
+		return fmt.Errorf("adb server %s: %w", s.addr, err)
 	}
 	port, err := strconv.Atoi(portText)
 	if err != nil {
@@ -217,7 +233,7 @@ func DisconnectAll(ctx context.Context, opts *Options) error {
 	if err != nil {
 		return err
 	}
-	if err := s.gadb(ctx, func(c gadb.Client) error { return c.DisconnectAll() }); err != nil {
+	if err := s.order(ctx, "host:disconnect:", func(c gadb.Client) error { return c.DisconnectAll() }); err != nil {
 		return fmt.Errorf("disconnect all: %w", timedOut(ctx, err))
 	}
 	return nil

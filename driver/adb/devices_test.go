@@ -2,9 +2,12 @@ package adb
 
 import (
 	"context"
+	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -289,6 +292,68 @@ func TestStartsTheServer(t *testing.T) {
 	require.NoError(t, err)
 	_, port, _ := strings.Cut(f.addr, ":")
 	require.Equal(t, "-L tcp:"+port+" start-server\n", string(args))
+}
+
+// overLocalSocket gives a fake server a local socket beside its port.
+func overLocalSocket(t *testing.T, f *fake) string {
+	path := filepath.Join(t.TempDir(), "adb.socket")
+	l, err := net.Listen("unix", path)
+	if err != nil {
+		t.Skip("no local sockets here: ", err)
+	}
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			wg.Go(func() {
+				defer c.Close()
+				s, err := net.Dial("tcp", f.addr)
+				if err != nil {
+					return
+				}
+				wg.Go(func() { _, _ = io.Copy(s, c); _ = s.Close() })
+				_, _ = io.Copy(c, s)
+			})
+		}
+	})
+	t.Cleanup(func() {
+		require.NoError(t, l.Close())
+		wg.Wait()
+	})
+	return "unix:" + path
+}
+
+func TestConnectOverALocalSocket(t *testing.T) {
+	f := newFake(t)
+	f.says = map[string]string{
+		"host:connect:":    frame("failed to connect to '192.0.2.9:5555': Connection refused"),
+		"host:disconnect:": frame("disconnected 192.0.2.9:5555"),
+	}
+	opts := &Options{Server: overLocalSocket(t, f), NoStart: true}
+	v, err := ServerVersion(t.Context(), opts)
+	require.NoError(t, err)
+	require.Equal(t, 41, v)
+	require.NoError(t, Disconnect(t.Context(), "192.0.2.9", opts))
+	require.NoError(t, DisconnectAll(t.Context(), opts))
+	_, err = Connect(t.Context(), "192.0.2.9", opts)
+	require.ErrorContains(t, err, "connect 192.0.2.9: ")
+	require.ErrorContains(t, err, "Connection refused")
+}
+
+// TestTheSerialOfTheEnvironment holds that the phone is the one that adb would take.
+func TestTheSerialOfTheEnvironment(t *testing.T) {
+	f := newFake(t)
+	t.Setenv("ADB_SERVER_SOCKET", "tcp:"+f.addr)
+	t.Setenv("ANDROID_SERIAL", "elsewhere")
+	_, err := driver.Open(t.Context(), "adb:?start=false")
+	require.ErrorIs(t, err, driver.ErrNoDevice)
+	require.ErrorContains(t, err, "elsewhere")
+	d, err := driver.Open(t.Context(), "adb:"+fakeSerial+"?start=false")
+	require.NoError(t, err, "an address goes before it")
+	require.NoError(t, d.Close())
 }
 
 func TestConnect(t *testing.T) {

@@ -332,6 +332,34 @@ func TestLaunch(t *testing.T) {
 	}
 }
 
+// TestLaunchBehindAnotherQuestion has the system ask for another app's permission when the app is
+// started: that is not the app.
+func TestLaunchBehindAnotherQuestion(t *testing.T) {
+	const asks = "  mCurrentFocus=Window{1 u0 com.google.android.permissioncontroller/com.android.permissioncontroller.permission.ui.GrantPermissionsActivity}\n"
+	have := installed("com.example.shop")
+	f, looks := newFake(t), 0
+	f.setShell(func(line string) answer {
+		if a, ok := have(line); ok {
+			return a
+		}
+		switch {
+		case strings.Contains(line, "resolve-activity"):
+			return answer{out: "com.example.shop/.M\n"}
+		case strings.Contains(line, "am start"):
+			return answer{out: "Status: ok\n"}
+		case strings.Contains(line, "mCurrentFocus"):
+			if looks++; looks == 1 {
+				return answer{out: asks}
+			}
+			return answer{out: "  mCurrentFocus=Window{1 u0 com.example.shop/.M}\n"}
+		}
+		return answer{}
+	})
+	d := f.open()
+	require.NoError(t, d.Launch(t.Context(), "com.example.shop"))
+	require.Greater(t, looks, 1)
+}
+
 // TestLaunchThatHangs holds that an app counts that came to the front, whatever am start -W waits for.
 func TestLaunchThatHangs(t *testing.T) {
 	have := installed("com.example.shop")

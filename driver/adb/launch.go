@@ -171,10 +171,10 @@ func (d *Driver) awaitFront(ctx context.Context, pkg string) error {
 	begin, looked := time.Now(), false
 	for {
 		f, err := d.readFocus(ctx)
-		if err != nil || isFront(f, pkg) {
+		waited := time.Since(begin)
+		if err != nil || isFront(f, pkg) || asksFirst(f) && waited >= d.frontLimit/8 {
 			return err
 		}
-		waited := time.Since(begin)
 		if !looked && waited > d.frontLimit/4 {
 			looked = true
 			if err := d.shut(ctx, pkg); err != nil {
@@ -192,9 +192,12 @@ func (d *Driver) awaitFront(ctx context.Context, pkg string) error {
 }
 
 func isFront(f focus, pkg string) bool {
-	asks := strings.HasSuffix(f.front.page, "GrantPermissionsActivity")
-	return f.front.pkg == pkg || f.app.pkg == pkg && f.front.pkg != "com.android.systemui" || asks
+	return f.front.pkg == pkg || f.app.pkg == pkg && f.front.pkg != "com.android.systemui"
 }
+
+// asksFirst says that the system asks for a permission, as it does before the first page of an app. That
+// it does so for this app, only the time tells: another's question is behind the app by then.
+func asksFirst(f focus) bool { return strings.HasSuffix(f.front.page, "GrantPermissionsActivity") }
 
 // shut says that the app cannot come to the front of a phone that is asleep or locked.
 func (d *Driver) shut(ctx context.Context, pkg string) error {

@@ -12,13 +12,17 @@ func init() { driver.Register(scheme, opener{}) }
 // opener opens the addresses "adb:SERIAL?server=HOST:PORT&…". It reads the variables of adb itself.
 type opener struct{}
 
-// Open opens the phone of an address.
+// Open opens the phone of an address, or, where that names none, the one that ANDROID_SERIAL names.
 func (opener) Open(ctx context.Context, a driver.Address) (driver.Driver, error) {
 	o := FromEnv(os.Getenv)
 	if err := o.setAddress(a); err != nil {
 		return nil, err
 	}
-	d, err := New(ctx, a.Device, o)
+	serial := a.Device
+	if serial == "" {
+		serial = os.Getenv("ANDROID_SERIAL")
+	}
+	d, err := New(ctx, serial, o)
 	if err != nil {
 		return nil, err
 	}
