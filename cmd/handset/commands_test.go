@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"io/fs"
 	"net"
 	"os"
 	"path/filepath"
@@ -169,6 +170,35 @@ func TestPushAndPull(t *testing.T) {
 	run(t, "pull", "/sdcard/x.txt", "no/such/dir").fails(t, exitUsage, "no/such/dir")
 }
 
+func TestPullKeepsWhatIsNotItsOwn(t *testing.T) {
+	attach(t, nil)
+	t.Chdir(t.TempDir())
+	feed(t, "new", "push", "-", "/sdcard/x.txt").ok(t)
+	require.NoError(t, os.WriteFile("x.txt.part", []byte("mine"), 0o600))
+	require.NoError(t, os.WriteFile("real", []byte("old"), 0o600))
+	require.NoError(t, os.Symlink("real", "link"))
+	require.NoError(t, os.Symlink(os.DevNull, "device"))
+
+	run(t, "pull", "/sdcard/none", "x.txt").fails(t, exitDevice, "/sdcard/none")
+	run(t, "pull", "/sdcard/x.txt").ok(t)
+	run(t, "pull", "/sdcard/x.txt", "link").ok(t)
+	run(t, "pull", "/sdcard/x.txt", "device").ok(t)
+
+	for name, want := range map[string]string{"x.txt": "new", "x.txt.part": "mine", "real": "new"} {
+		got, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.Equal(t, want, string(got), name)
+	}
+	for _, name := range []string{"link", "device"} {
+		info, err := os.Lstat(name)
+		require.NoError(t, err)
+		require.Equal(t, fs.ModeSymlink, info.Mode().Type(), name)
+	}
+	left, err := filepath.Glob("*.part*")
+	require.NoError(t, err)
+	require.Equal(t, []string{"x.txt.part"}, left)
+}
+
 func TestPushAndPullFolders(t *testing.T) {
 	attach(t, nil)
 	t.Chdir(t.TempDir())
@@ -179,6 +209,7 @@ func TestPushAndPullFolders(t *testing.T) {
 	got, err := os.ReadFile("back/deep/a.txt")
 	require.NoError(t, err)
 	require.Equal(t, "a", string(got))
+	run(t, "pull", "/sdcard/new", "-").fails(t, exitUsage, "stdout cannot take")
 	run(t, "-d", "sim:", "push", "src", "/sdcard/new").fails(t, exitDevice, "one by one")
 }
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/handset-go/handset/driver"
@@ -85,11 +86,14 @@ func (c *pullCmd) Run(a *app) error {
 		local = filepath.Join(local, name)
 	}
 	return a.with(func(ctx context.Context, d driver.Driver) error {
-		if local == "-" {
-			return driver.Pull(ctx, d, c.Remote, a.out)
-		}
 		can, err := ability[folders](a, "pull a folder")
-		if err == nil && isFolder(ctx, can, c.Remote) {
+		folder := err == nil && isFolder(ctx, can, c.Remote)
+		switch {
+		case local == "-" && folder:
+			return usagef("pull: %s is a folder, which stdout cannot take: give the name of a folder here", c.Remote)
+		case local == "-":
+			return driver.Pull(ctx, d, c.Remote, a.out)
+		case folder:
 			return a.saidPulled(can.PullDir(ctx, c.Remote, local), local)
 		}
 		return a.saidPulled(pullFile(ctx, d, c.Remote, local), local)
@@ -114,7 +118,15 @@ const partly = ".part"
 
 // pullFile writes a file of the phone to one here, which is there whole or as it was before.
 func pullFile(ctx context.Context, d driver.Driver, remote, local string) (err error) {
-	f, err := os.OpenFile(local+partly, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	switch info, err := os.Stat(local); {
+	case err == nil && info.Mode().IsRegular():
+		if local, err = filepath.EvalSymlinks(local); err != nil { // a link stays one
+			return err
+		}
+	case err == nil && !info.IsDir(): // a pipe or a device, which a file must not replace
+		return pullInto(ctx, d, remote, local)
+	}
+	f, err := createPart(local)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return usagef("pull: %v", err)
@@ -134,4 +146,29 @@ func pullFile(ctx context.Context, d driver.Driver, remote, local string) (err e
 		return err
 	}
 	return os.Rename(f.Name(), local)
+}
+
+// pullInto writes a file of the phone to what is there.
+func pullInto(ctx context.Context, d driver.Driver, remote, local string) error {
+	f, err := os.OpenFile(local, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	err = driver.Pull(ctx, d, remote, f)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+// createPart makes the file that becomes local once it is whole. A file of that name may be the person's own and stays.
+func createPart(local string) (*os.File, error) {
+	name := local + partly
+	for i := 2; ; i++ {
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+		name = local + partly + strconv.Itoa(i)
+	}
 }
