@@ -33,6 +33,14 @@ var readers = []kong.Option{
 		to.SetInt(int64(n))
 		return nil
 	})),
+	kong.KindMapper(reflect.Float64, reader(func(s string, to reflect.Value) error {
+		x, err := strconv.ParseFloat(s, 64)
+		if err != nil {
+			return fmt.Errorf("want a number such as 2 or 0.5, and not %q", s)
+		}
+		to.SetFloat(x)
+		return nil
+	})),
 	kong.TypeMapper(reflect.TypeFor[time.Duration](), reader(func(s string, to reflect.Value) error {
 		t, err := time.ParseDuration(s)
 		if err != nil {

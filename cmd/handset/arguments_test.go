@@ -36,6 +36,8 @@ func TestArgumentsThatBeginWithADash(t *testing.T) {
 		{"a value that is missing", []string{"tree", "--from"}, []string{"--from: its value is missing"}},
 		{"a value that a flag follows", []string{"tree", "--from", "--yes"}, []string{"--from: its value is missing", "--from=--yes"}},
 		{"a negative value", []string{"tap", "--ref", "-3"}, []string{"--ref=-3"}},
+		{"a negative number", []string{"pinch", "5,5", "-2"}, []string{"pinch by -2: want more than 1"}},
+		{"a word for a number", []string{"pinch", "5,5", "-?"}, []string{"want a number such as 2 or 0.5", `"-?"`}},
 		{"an address that is missing", []string{"info", "-d"}, []string{"-d: its value is missing"}},
 	}
 	for _, c := range cases {
