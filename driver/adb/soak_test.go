@@ -251,7 +251,10 @@ func (s *soaker) pick(n int) (string, func(context.Context) error) {
 	case 6:
 		return "key", func(ctx context.Context) error { return s.d.Key(ctx, driver.KeyVolumeUp) }
 	case 7:
-		return "launch", func(ctx context.Context) error { return s.d.Launch(ctx, soakApps[s.random.IntN(len(soakApps))]) }
+		return "launch", func(ctx context.Context) error {
+			adb.SettleControl(s.d, "x") // a new page would take the finger of a tap off that is on its way
+			return s.d.Launch(ctx, soakApps[s.random.IntN(len(soakApps))])
+		}
 	case 8, 9, 10:
 		text := fmt.Sprintf("<%d>", n)
 		if n%2 == 0 {
