@@ -37,7 +37,7 @@ func (c *alertCmd) Run(a *app) error {
 		if i < 0 {
 			return incompletef("alert: it has no button %q; it has %q", c.Label, now.Buttons)
 		}
-		judged := a.gate(nil).Guard(a.asScreen(d, can))
+		judged := a.gate(nil).Guard(a.asScreen(d, can, c.Label))
 		return a.saidDone(judged.Tap(ctx, alertButton(i).Min), "alert", map[string]any{"button": c.Label})
 	})
 }
@@ -54,19 +54,23 @@ func (a *app) printAlert(now *wda.Alert) {
 }
 
 // asScreen is the phone as if the alert were all that is on its screen, so that the gate judges the button that is pressed by
-// its label and by the question, and reads both again after it has asked.
-func (a *app) asScreen(d driver.Driver, can alerter) driver.Driver {
+// its label and by the question, and reads both again after it has asked. A tap presses the button only if it still has
+// its label.
+func (a *app) asScreen(d driver.Driver, can alerter, label string) driver.Driver {
 	var shown *wda.Alert
 	return driver.Wrap(d, func(ctx context.Context, c *driver.Call, next func(context.Context) error) error {
 		switch c.Op {
 		case driver.OpTree:
 			now, err := can.Alert(ctx)
-			if err == nil {
-				shown, c.Result = now, alertTree(now)
+			if shown = now; err == nil {
+				c.Result = alertTree(now)
 			}
 			return err
 		case driver.OpTap:
-			return a.tell(ctx, c, func(ctx context.Context) error { return can.PressAlert(ctx, labelAt(shown, c.At)) })
+			if shown == nil || labelAt(shown, c.At) != label {
+				return incompletef("alert: it has changed, and nothing was pressed: see handset alert")
+			}
+			return a.tell(ctx, c, func(ctx context.Context) error { return can.PressAlert(ctx, label) })
 		}
 		return next(ctx)
 	})

@@ -315,6 +315,17 @@ func TestHideKeyboard(t *testing.T) {
 	run(t, "-d", "sim:", "hide-keyboard").fails(t, exitDevice, "handset key Back")
 }
 
+func TestHideKeyboardSendsNothing(t *testing.T) {
+	p, address := attachIPhone(t, nil)
+	run(t, "-d", address, "launch", "Messages").ok(t)
+	p.Tap(p.Tree().Find(driver.Contains("Alice")).Center())
+	p.Tap(p.Tree().Find(driver.ByRole(driver.RoleEdit)).Center())
+	run(t, "-d", address, "type", "not yet").ok(t)
+	run(t, "-d", address, "hide-keyboard").fails(t, exitDevice, "the app does not let the keyboard go")
+	require.Empty(t, p.Events("message_sent"))
+	require.Empty(t, p.Events("editor_action"), "the key Return, which is labelled Send here")
+}
+
 func TestTCPIPOff(t *testing.T) {
 	device, _ := attach(t, nil)
 	require.Equal(t, map[string]any{"done": "tcpip", "off": true}, object(t, run(t, "--json", "tcpip", "--off").ok(t)))
