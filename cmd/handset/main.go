@@ -106,12 +106,21 @@ func main() {
 	if code, ok := hdcfront.AsTool(os.Args, os.LookupEnv); ok {
 		os.Exit(code) // the hdc that sim --hdc wrote
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), endSignals()...)
 	defer stop()
 	// The first signal ends the work in good order; a second one ends the process.
 	context.AfterFunc(ctx, stop)
 	a := &app{ctx: ctx, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}
 	os.Exit(a.main(os.Args[1:]))
+}
+
+// endSignals are those that end a command in good order: also that its terminal was closed, unless nohup had that ignored.
+func endSignals() []os.Signal {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	return signals
 }
 
 // main runs one command line and returns the exit status.

@@ -30,7 +30,7 @@ func typing(t *testing.T) (*process, *android.Device, string) {
 }
 
 func TestInterruptWhileTypingPutsTheKeyboardBack(t *testing.T) {
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 		t.Run(s.String(), func(t *testing.T) {
 			typed, device, own := typing(t)
 			typed.signal(s)
