@@ -276,7 +276,7 @@ func TestAlertIsJudged(t *testing.T) {
 
 func TestClearDataIsAskedAbout(t *testing.T) {
 	device, _ := attach(t, nil)
-	run(t, "clear-data", "com.handset.notes").fails(t, exitDenied, "everything that the app has stored is deleted", "--yes")
+	run(t, "clear-data", "com.handset.notes").fails(t, exitDenied, "clear data adb:", "everything that the app has stored is deleted", "--yes")
 	last, _ := device.Requests()
 	require.NotContains(t, strings.Join(last, "\n"), "pm clear")
 	run(t, "--yes", "clear-data", "com.handset.notes").ok(t)

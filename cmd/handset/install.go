@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 
 	"github.com/handset-go/handset/driver"
 	"github.com/handset-go/handset/policy"
@@ -49,7 +50,11 @@ func (c *clearDataCmd) Run(a *app) error {
 			return err
 		}
 		d = a.instead(d, driver.OpUninstall, func(ctx context.Context) error { return can.ClearData(ctx, c.ID) })
-		return a.saidDone(driver.Uninstall(ctx, c.gate(a).Guard(d), c.ID), "clear-data", map[string]any{"app": c.ID})
+		err = driver.Uninstall(ctx, c.gate(a).Guard(d), c.ID)
+		if named, ok := errors.AsType[*driver.Error](err); ok && named.Op == driver.OpUninstall {
+			named.Op = "clear data" // nobody asked for more
+		}
+		return a.saidDone(err, "clear-data", map[string]any{"app": c.ID})
 	})
 }
 
