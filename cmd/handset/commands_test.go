@@ -209,6 +209,8 @@ func TestPushAndPullFolders(t *testing.T) {
 	got, err := os.ReadFile("back/deep/a.txt")
 	require.NoError(t, err)
 	require.Equal(t, "a", string(got))
+	run(t, "push", "src/deep/a.txt", "/sdcard/new").fails(t, exitUsage, "end it with /")
+	run(t, "push", "src/deep/a.txt", "/sdcard/new/").ok(t)
 	run(t, "pull", "/sdcard/new", "-").fails(t, exitUsage, "stdout cannot take")
 	run(t, "-d", "sim:", "push", "src", "/sdcard/new").fails(t, exitDevice, "one by one")
 }

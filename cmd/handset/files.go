@@ -34,10 +34,14 @@ func (c *pushCmd) Run(a *app) error {
 		remote += filepath.Base(filepath.Clean(c.Local))
 	}
 	return a.actAllowing(driver.OpPush, func(ctx context.Context, d driver.Driver) error {
-		if !dir {
-			return a.saidDone(driver.Push(ctx, d, src, remote), "push", map[string]any{"remote": remote})
-		}
 		can, err := ability[folders](a, "push a folder: push its files one by one")
+		if !dir {
+			pushed := driver.Push(ctx, d, src, remote)
+			if pushed != nil && err == nil && isFolder(ctx, can, remote) {
+				return usagef("push: %s is a folder on the phone: end it with / to push into it", remote)
+			}
+			return a.saidDone(pushed, "push", map[string]any{"remote": remote})
+		}
 		if err != nil {
 			return err
 		}
