@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"github.com/handset-go/handset/action"
+	"github.com/handset-go/handset/driver"
 	"github.com/handset-go/handset/policy"
 )
 
@@ -119,16 +120,28 @@ func (c *Console) line(ctx context.Context) (string, error) {
 // Confirm asks whether a step may be done.
 func (c *Console) Confirm(ctx context.Context, r *policy.Request) (policy.Answer, error) {
 	answer, err := c.question(ctx, func() {
-		c.say(c.tr("confirm on %s, in %s: %s", "请确认 %s 上的操作,应用 %s:%s"), r.Device, oneLine(r.App.String()), oneLine(r.Why))
+		if app := oneLine(r.App.String()); app != "" {
+			c.say(c.tr("confirm on %s, in %s: %s", "请确认 %s 上的操作,应用 %s:%s"), r.Device, app, oneLine(r.Why))
+		} else {
+			c.say(c.tr("confirm on %s: %s", "请确认 %s 上的操作:%s"), r.Device, oneLine(r.Why))
+		}
 		if r.Reason != "" {
 			c.say(c.tr("the model says: %s", "模型说:%s"), oneLine(r.Reason))
 		}
-		c.prompt(c.tr("do %q now? [y/N] ", "现在执行“%s”吗?[y/N] "), strings.TrimSpace(string(r.Call.Op)+" "+oneLine(r.Label)))
+		c.prompt(c.tr("do %q now? [y/N] ", "现在执行“%s”吗?[y/N] "), strings.TrimSpace(string(r.Call.Op)+" "+oneLine(target(r))))
 	})
 	if err != nil {
 		return policy.Answer{}, err
 	}
 	return policy.Answer{Allow: affirms(answer)}, nil
+}
+
+// target is what a step is done to, in words.
+func target(r *policy.Request) string {
+	if r.Call.Op == driver.OpOpenURL {
+		return r.Call.Text
+	}
+	return r.Label
 }
 
 func affirms(answer string) bool {

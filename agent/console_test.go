@@ -105,6 +105,16 @@ func TestConsoleCannotBeSteered(t *testing.T) {
 	require.Contains(t, out.String(), "]0;titleso\n")
 }
 
+// TestConsoleNamesTheLink asks about a link on a phone that does not tell which app is in front.
+func TestConsoleNamesTheLink(t *testing.T) {
+	var out bytes.Buffer
+	c := agent.NewConsole(strings.NewReader("n\n"), &out)
+	a, err := c.Confirm(t.Context(), &policy.Request{Device: "sim:1", Why: "it may call", Call: driver.Call{Op: driver.OpOpenURL, Text: "tel:112"}})
+	require.NoError(t, err)
+	require.False(t, a.Allow)
+	require.Equal(t, "confirm on sim:1: it may call\ndo \"open url tel:112\" now? [y/N] ", out.String())
+}
+
 func TestConsoleWaitsNoLongerThanItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		in, feed := io.Pipe()

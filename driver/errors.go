@@ -105,7 +105,7 @@ func noSlowPath(op Op, cause error) error {
 	if cause != nil {
 		return cause
 	}
-	return Unsupported("this driver cannot %s", op)
+	return Unsupported("this kind of phone, or its driver, has no operation %q", op)
 }
 
 // partly makes the error of a slow path of which the first step is done. It never matches

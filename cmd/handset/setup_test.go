@@ -60,7 +60,7 @@ func TestInstallIsAskedAbout(t *testing.T) {
 	run(t, "uninstall", "com.handset.notes").fails(t, exitDenied, "--yes")
 	run(t, "--yes", "uninstall", "Notes").fails(t, exitDevice, "an app's id")
 	run(t, "--yes", "uninstall", "com.example.none").fails(t, exitDevice, "com.example.none is not installed")
-	run(t, "-d", "sim:", "--yes", "uninstall", "com.example.shop").fails(t, exitDevice, "handset: sim: this driver cannot uninstall")
+	run(t, "-d", "sim:", "--yes", "uninstall", "com.example.shop").fails(t, exitDevice, "handset: sim: this kind of phone, or its driver, has no operation \"uninstall\"")
 }
 
 func TestStop(t *testing.T) {

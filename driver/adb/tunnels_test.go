@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net"
+	"strings"
 	"testing"
 	"time"
 
@@ -54,6 +55,14 @@ func TestTunnelsCarry(t *testing.T) {
 			out, err = d.Shell(t.Context(), "sh", "-c", "echo hello | nc 127.0.0.1 7000")
 			require.NoError(t, err)
 			require.NotContains(t, string(out.Stdout), "computer")
+
+			back, err = d.Reverse(t.Context(), "tcp:0", greeter(t))
+			require.NoError(t, err)
+			_, port, _ := strings.Cut(back.Addr, ":")
+			require.NotEqual(t, "0", port, "the phone chooses one")
+			out, err = d.Shell(t.Context(), "sh", "-c", "echo hello | nc 127.0.0.1 "+port)
+			require.NoError(t, err)
+			require.Equal(t, "from the computer", string(out.Stdout))
 		})
 	}
 }

@@ -164,10 +164,10 @@ func (d *Driver) clear(ctx context.Context, id string) error {
 }
 
 // DismissKeyboard takes the keyboard off the screen, by one of its keys with these labels, or as the app
-// allows. That there is none is fine; that the app does not let it go is an error that matches errors.ErrUnsupported.
+// allows. Without labels it is a Done key; Return is none, as in many fields it sends. That there is none is fine; that the app does not let it go is an error that matches errors.ErrUnsupported.
 func (d *Driver) DismissKeyboard(ctx context.Context, keys ...string) error {
 	if len(keys) == 0 {
-		keys = []string{"done", "Done", "完成", "return", "Return", "换行"}
+		keys = []string{"done", "Done", "完成"}
 	}
 	return d.do(ctx, opDismiss, limitGesture, func(ctx context.Context) error {
 		err := d.viaAgent(ctx, func(wd gwda.WebDriver) error { return wd.KeyboardDismiss(keys...) })

@@ -3,6 +3,7 @@ package wda_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -166,6 +167,13 @@ func TestDismissKeyboard(t *testing.T) {
 	r := newRig(t, "16", "iphone-15", sim.Options{})
 	d := r.open(nil)
 	require.NoError(t, d.DismissKeyboard(t.Context()), "there is none")
+	_, err := r.phone.StartApp("com.apple.MobileSMS")
+	require.NoError(t, err)
+	r.phone.Tap(r.phone.Tree().Find(driver.Contains("Alice")).Center())
+	r.phone.Tap(r.phone.Tree().Find(driver.ByRole(driver.RoleEdit)).Center())
+	require.NoError(t, d.Type(t.Context(), "not yet"))
+	require.ErrorIs(t, d.DismissKeyboard(t.Context()), errors.ErrUnsupported)
+	require.Empty(t, r.phone.Events("message_sent"), "Return is a Send key in many fields")
 	f := newFake(t)
 	old := f.open(nil)
 	f.fail("POST /wda/keyboard/dismiss", 400, "invalid element state", "Did not know how to dismiss the keyboard. Try to dismiss it in the way supported by your application under test.")

@@ -45,6 +45,9 @@ func reverseReply(d *android.Device, arg string, toHost android.ToHost) string {
 		if norebind && slices.ContainsFunc(d.Reverses(), func(r [2]string) bool { return r[0] == remote }) {
 			return failText("cannot rebind existing socket")
 		}
+		if remote == "tcp:0" {
+			remote = freePort(d)
+		}
 		d.SetReverse(remote, local, toHost)
 		port, isTCP := strings.CutPrefix(remote, "tcp:")
 		if !isTCP {
@@ -53,6 +56,16 @@ func reverseReply(d *android.Device, arg string, toHost android.ToHost) string {
 		return fmt.Sprintf("OKAY%04x%s", len(port), port)
 	}
 	return failText("unknown reverse service")
+}
+
+// freePort is a port of the phone that no reverse forward listens on.
+func freePort(d *android.Device) string {
+	for port := 40001; ; port++ {
+		name := fmt.Sprintf("tcp:%d", port)
+		if !slices.ContainsFunc(d.Reverses(), func(r [2]string) bool { return r[0] == name }) {
+			return name
+		}
+	}
 }
 
 func failText(text string) string { return fmt.Sprintf("FAIL%04x%s", len(text), text) }
