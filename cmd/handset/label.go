@@ -15,7 +15,7 @@ func labelPoint(ctx context.Context, d driver.Driver, label string) (image.Point
 	if err != nil {
 		return image.Point{}, err
 	}
-	l := &labelled{tree: t, rows: perception.Render(t, nil), label: label}
+	l := &labelled{tree: t, rows: perception.Render(t, nil)}
 	part := strings.ToLower(label)
 	for _, look := range []func() ([]string, image.Point){
 		func() ([]string, image.Point) { return l.nodes(driver.ByText(label)) },
@@ -38,9 +38,8 @@ func labelPoint(ctx context.Context, d driver.Driver, label string) (image.Point
 
 // labelled looks for what has a label.
 type labelled struct {
-	tree  *driver.Tree
-	rows  *perception.Snapshot
-	label string
+	tree *driver.Tree
+	rows *perception.Snapshot
 }
 
 // nodes finds nodes. Several that belong to one thing are that thing.

@@ -20,11 +20,12 @@ func (c *logsCmd) Run(a *app) error {
 	return a.with(func(ctx context.Context, d driver.Driver) error {
 		ctx, cancel := until(ctx, c.For)
 		defer cancel()
-		dst := a.data()
+		dst, lines := a.data(), &logLines{a: a}
 		if a.JSON {
-			dst = &logLines{a: a}
+			dst = lines
 		}
 		err := driver.Logs(ctx, d, dst)
+		lines.end()
 		if ctx.Err() != nil || a.out.err != nil {
 			return nil // that is how it ends, or nobody reads any more, which main tells
 		}
@@ -53,7 +54,19 @@ func (l *logLines) Write(p []byte) (int, error) {
 		if !whole {
 			return len(p), l.a.out.err
 		}
-		l.a.printJSON(map[string]string{"line": string(bytes.TrimRight(line, "\r"))})
+		l.print(line)
 		l.rest = rest
+	}
+}
+
+func (l *logLines) print(line []byte) {
+	l.a.printJSON(map[string]string{"line": string(bytes.TrimRight(line, "\r"))})
+}
+
+// end prints what came behind the last line end.
+func (l *logLines) end() {
+	if len(l.rest) > 0 {
+		l.print(l.rest)
+		l.rest = nil
 	}
 }

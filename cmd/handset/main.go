@@ -63,7 +63,7 @@ type cli struct {
 	Push      pushCmd      `cmd:"" group:"apps" help:"Copy a file or a folder to the phone."`
 	Pull      pullCmd      `cmd:"" group:"apps" help:"Copy a file or a folder from the phone."`
 
-	Wake      wakeCmd      `cmd:"" group:"phone" help:"Turn the display on, and unlock where no secret is needed."`
+	Wake      wakeCmd      `cmd:"" group:"phone" help:"Turn the display on, and with --unlock open the lock screen."`
 	Lock      lockCmd      `cmd:"" group:"phone" help:"Turn the display off, which locks the phone."`
 	Rotate    rotateCmd    `cmd:"" group:"phone" help:"Turn the display, or print how it is turned."`
 	Clipboard clipboardCmd `cmd:"" group:"phone" help:"Print the clipboard, or put a text there."`

@@ -87,10 +87,6 @@ func (c *clearCmd) Run(a *app) error {
 
 type hideKeyboardCmd struct{}
 
-// doneKeys are the labels of keys that put the keyboard away and do nothing else. Return is none: in many fields it is
-// the key that sends, searches or signs in.
-var doneKeys = []string{"done", "Done", "完成"}
-
 // Run takes the keyboard off the screen. To the gate it is the key that a person would press for it.
 func (c *hideKeyboardCmd) Run(a *app) error {
 	return a.with(func(ctx context.Context, d driver.Driver) error {
@@ -98,7 +94,7 @@ func (c *hideKeyboardCmd) Run(a *app) error {
 		if err != nil {
 			return err
 		}
-		d = a.instead(d, driver.OpKey, func(ctx context.Context) error { return can.DismissKeyboard(ctx, doneKeys...) })
+		d = a.instead(d, driver.OpKey, func(ctx context.Context) error { return can.DismissKeyboard(ctx) })
 		return a.saidDone(a.gate(nil).Guard(d).Key(ctx, driver.KeyBack), "hide-keyboard", nil)
 	})
 }

@@ -19,7 +19,7 @@ var (
 	// errTakenAway is an order that was not sent, as our keyboard was not on any more.
 	errTakenAway = fmt.Errorf("%w: another program on this phone switches the input method: let one of them type at a time", driver.ErrNoTextInput)
 	// errTakenLate is one that was sent when our keyboard may not have been on any more.
-	errTakenLate = fmt.Errorf("another program on this phone switched the input method meanwhile, and the text may not have arrived: " +
+	errTakenLate = errors.New("another program on this phone switched the input method meanwhile, and the text may not have arrived: " +
 		"look at the field, and let one program type at a time")
 )
 

@@ -8,8 +8,9 @@
 // the server has lost), keyboard, keyboard_wait, prove (true: read every text back), compressed (true:
 // smaller trees), windows (true: all of them), tree_server (false: leave automation servers alone),
 // screens (png or raw), resident (false: a connection for each command), scrcpy (a path, auto or off),
-// lang (zh or en: of the names of apps) and limit (of New and of each call, such as 30s). Opened through the registry, a phone is looked for where the
-// variables of adb itself say: see FromEnv. New reads no environment.
+// lang (zh or en: of the names of apps) and limit (of New and of each call, such as 30s). Opened
+// through the registry, a phone is looked for where the variables of adb itself say: see FromEnv. New
+// reads no environment.
 //
 // # How it talks
 //
@@ -17,8 +18,8 @@
 // where nothing listens. Commands go through the shell protocol, which keeps the two output streams
 // and the exit status, and ends the command on the phone when a call is cancelled; phones before
 // Android 7 get the old shell. This part is an own client, as gadb v0.1.0 knows no context, no exit
-// status and no state but "device". gadb carries the short calls to the server itself: Connect,
-// Disconnect and ServerVersion. Each call dials the server anew, so that a driver outlives a server
+// status and no state but "device". gadb carries Connect and Disconnect, where it can
+// reach the server. Each call dials the server anew, so that a driver outlives a server
 // that is restarted, and several servers are used side by side.
 //
 // Small commands share one shell that stays open on the phone. What lasts (a swipe, a dump, a launch)

@@ -61,13 +61,8 @@ func (d *Driver) swipe(ctx context.Context, op driver.Op, from, to image.Point, 
 
 // Drag picks up what is at from, moves and lets go. hold <= 0 is one second, over <= 0 is 0.8 s. Without
 // scrcpy's server, the phone itself rests for the time of its own long press, whatever hold is. It
-// needs Android 7.
+// needs Android 7, or that server.
 func (d *Driver) Drag(ctx context.Context, from, to image.Point, hold, over time.Duration) error {
-	if d.beforeAndroid7() {
-		return d.do(ctx, driver.OpDrag, limitShort, func(context.Context) error {
-			return driver.Unsupported("Android %s cannot drag by itself: it needs Android 7, or scrcpy's server (scrcpy)", d.info.release)
-		})
-	}
 	over = usual(over, defaultDrag)
 	hold = usual(hold, defaultHold)
 	return d.gesture(ctx, driver.OpDrag, hold+over, motion{
@@ -77,6 +72,7 @@ func (d *Driver) Drag(ctx context.Context, from, to image.Point, hold, over time
 		strokes: func(p []image.Point) []driver.Stroke {
 			return []driver.Stroke{{{At: p[0]}, {At: p[0], After: hold}, {At: p[1], After: hold + over}}}
 		},
+		noInput: d.beforeAndroid7(),
 	}, from, to)
 }
 
@@ -85,6 +81,7 @@ func (d *Driver) Drag(ctx context.Context, from, to image.Point, hold, over time
 type motion struct {
 	line    func([]image.Point) string
 	strokes func([]image.Point) []driver.Stroke
+	noInput bool // the phone's own input cannot do it
 }
 
 // gesture does a motion through points of the frame. over is how long the gesture itself takes.
@@ -98,8 +95,15 @@ func (d *Driver) gesture(ctx context.Context, op driver.Op, over time.Duration, 
 		if err != nil {
 			return err
 		}
-		if done, err := d.touch(ctx, d.quick(ctx), m.strokes(at)...); done {
+		channel := d.quick
+		if m.noInput {
+			channel = d.control
+		}
+		if done, err := d.touch(ctx, channel(ctx), m.strokes(at)...); done {
 			return err
+		}
+		if m.noInput {
+			return driver.Unsupported("Android %s cannot drag by itself: it needs Android 7, or scrcpy on this computer (or name its server file, scrcpy=PATH)", d.info.release)
 		}
 		return d.input(ctx, m.line(at))
 	})

@@ -168,6 +168,21 @@ func TestScrcpyLiftsItsFinger(t *testing.T) {
 	require.Equal(t, map[int64]bool{0: false}, held)
 }
 
+// TestScrcpyDragsOnAndroid6 drags on a phone whose own input cannot, also as the first gesture of a
+// server that was only found.
+func TestScrcpyDragsOnAndroid6(t *testing.T) {
+	found := scrcpyFile(t, "3.3.4")
+	o := *adb.FromEnv(func(name string) string { return map[string]string{"SCRCPY_SERVER_PATH": found}[name] })
+	f := newFront(t, "a6", sim.Options{})
+	d := f.openWith(t, o)
+	require.Contains(t, driver.Operations(d), driver.OpDrag)
+	require.NoError(t, d.Drag(t.Context(), image.Pt(300, 900), image.Pt(700, 1500), 0, 0))
+	adb.SettleControl(d, "")
+	require.Len(t, f.phone.Events("drag"), 1)
+	o.Scrcpy = "off"
+	require.ErrorIs(t, f.openWith(t, o).Drag(t.Context(), image.Pt(300, 900), image.Pt(700, 1500), 0, 0), errors.ErrUnsupported)
+}
+
 func TestScrcpyPinch(t *testing.T) {
 	f := newFront(t, "a14", sim.Options{})
 	d := f.openWith(t, adb.Options{Scrcpy: scrcpyFile(t, "3.3.4")})

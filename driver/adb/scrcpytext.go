@@ -164,7 +164,7 @@ func (c *channel) setClipboard(ctx context.Context, text string, paste bool) err
 
 // canPaste says that texts of any script can go through the clipboard: Android 7 has the paste key.
 func (d *Driver) canPaste(ctx context.Context) bool {
-	if d.info.sdk > 0 && d.info.sdk < 24 {
+	if d.beforeAndroid7() {
 		return false
 	}
 	c := d.clipboardChannel(ctx)
