@@ -64,9 +64,10 @@ func stockPhone(b *testing.B) *adb.Driver {
 	_, port, _ := strings.Cut(addr, ":")
 	home := b.TempDir()
 	run := func(args ...string) {
-		_, err := cmdrun.Run(context.Background(), cmdrun.Command{Path: "adb", Args: append([]string{"-P", port}, args...),
+		r, err := cmdrun.Run(context.Background(), cmdrun.Command{Path: "adb", Args: append([]string{"-P", port}, args...),
 			Env: []string{"HOME=" + home, "TMPDIR=" + home, "ADB_LOCAL_TRANSPORT_MAX_PORT=5553"}})
 		require.NoError(b, err)
+		require.Zero(b, r.Code, r.Complaint())
 	}
 	run("start-server")
 	b.Cleanup(func() { run("kill-server") })

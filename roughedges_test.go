@@ -22,8 +22,8 @@ var sections = []struct {
 	entries   int
 }{
 	{"over adb", "driver/adb", 119},
-	{"over hdc", "driver/hdc", 0},
-	{"over WebDriverAgent", "driver/wda", 0},
+	{"over hdc", "driver/hdc", 67},
+	{"over WebDriverAgent", "driver/wda", 66},
 }
 
 // TestTablesOfKnownBugs holds that the tables are complete: every entry has a test that exists, or says why there can be

@@ -219,7 +219,9 @@ func TestLogs(t *testing.T) {
 	attach(t, nil)
 	out := run(t, "logs", "--for", "300ms").ok(t)
 	require.NotEmpty(t, out)
-	for line := range strings.Lines(run(t, "--json", "logs", "--for", "300ms").ok(t)) {
+	out = run(t, "--json", "logs", "--for", "300ms").ok(t)
+	require.NotEmpty(t, out)
+	for line := range strings.Lines(out) {
 		require.Contains(t, object(t, line), "line")
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)

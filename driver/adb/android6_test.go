@@ -36,6 +36,8 @@ func TestPasteBeforeAndroid7(t *testing.T) {
 		require.Empty(t, f.phone.Events("key"))
 		_, err = d.Shell(t.Context(), "input", "keyevent", "279")
 		require.NoError(t, err, "the phone takes the number")
+		field, ok := f.phone.Focused()
+		require.True(t, ok)
 		require.Empty(t, field.Text)
 	}
 }

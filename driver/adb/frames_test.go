@@ -31,6 +31,7 @@ func TestFramesShareAShell(t *testing.T) {
 			break
 		}
 	}
+	require.Equal(t, 5, n)
 	require.Equal(t, []string{"shell,v2,raw:sh"}, f.services(t, before))
 }
 
@@ -49,6 +50,7 @@ func TestFramesGoOn(t *testing.T) {
 		f.server.SetState(f.device.Serial(), adbserver.Offline)
 		f.server.SetState(f.device.Serial(), adbserver.Online)
 	}
+	require.Equal(t, 4, n)
 }
 
 func TestFramesEnd(t *testing.T) {

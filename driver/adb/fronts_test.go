@@ -384,8 +384,9 @@ func TestStockAdbStartsByItself(t *testing.T) {
 	require.NoError(t, err)
 	defer func() { require.NoError(t, a.Close()) }()
 	t.Cleanup(func() {
-		_, err := cmdrun.Run(context.Background(), cmdrun.Command{Path: "adb", Args: []string{"-L", "tcp:" + port, "kill-server"}})
+		r, err := cmdrun.Run(context.Background(), cmdrun.Command{Path: "adb", Args: []string{"-L", "tcp:" + port, "kill-server"}})
 		require.NoError(t, err)
+		require.Zero(t, r.Code, r.Complaint())
 	})
 	address, err := adb.Connect(t.Context(), a.Addr(), adb.FromEnv(os.Getenv))
 	require.NoError(t, err)

@@ -157,7 +157,7 @@ func TestScrcpyLiftsItsFinger(t *testing.T) {
 	err := d.LongPress(ctx, image.Pt(300, 300), time.Minute)
 	require.ErrorIs(t, err, context.Canceled)
 	require.True(t, driver.MaybeDone(err))
-	require.NoError(t, d.Tap(t.Context(), image.Pt(500, 300)))
+	require.NoError(t, d.SetClipboard(t.Context(), "")) // waits for the turn, and so for the finger
 	adb.SettleControl(d, "")
 	held := map[int64]bool{}
 	for _, m := range f.device.ScrcpyMessages() {
@@ -165,6 +165,7 @@ func TestScrcpyLiftsItsFinger(t *testing.T) {
 			held[m.Pointer] = m.Action != scrcpy.ActionUp
 		}
 	}
+	require.NoError(t, d.Tap(t.Context(), image.Pt(500, 300)))
 	require.Equal(t, map[int64]bool{0: false}, held)
 }
 

@@ -219,7 +219,7 @@ func (s *soaker) call(t *testing.T, n int) {
 	switch {
 	case errors.Is(err, driver.ErrTimeout), patience == soakHang && errors.Is(err, context.DeadlineExceeded):
 		t.Errorf("%s hung under %q: %v", name, fault, err)
-	case err != nil && !disturbed && !errors.Is(err, driver.ErrNoTextInput):
+	case err != nil && !disturbed:
 		t.Errorf("%s failed without a fault: %v\n\t%s", name, err, strings.Join(s.calls[max(0, n-3):], "\n\t"))
 	case err != nil && !strings.Contains(err.Error(), "adb:"+s.device.Serial()):
 		t.Errorf("%s: the error does not name the phone: %v", name, err)
@@ -339,7 +339,7 @@ func (s *soaker) settle(t *testing.T) {
 		x, okX := e.Data["x"].(int)
 		y, okY := e.Data["y"].(int)
 		// A tap is a long press where this computer dozed off between the finger's two events.
-		if okX && okY && (e.Name == "tap" || e.Name == "long_press") {
+		if okX && okY && (e.Name == "tap" || e.Name == "double_tap" || e.Name == "long_press") {
 			felt[image.Pt(x, y)]++
 		}
 		if e.Name == "text" {

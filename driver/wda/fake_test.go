@@ -132,6 +132,17 @@ func (f *fake) calls(what string) []call {
 	return all
 }
 
+// requests returns how often exactly this was asked for.
+func (f *fake) requests(what string) int {
+	n := 0
+	for _, c := range f.calls(what) {
+		if c.method+" "+c.path == what {
+			n++
+		}
+	}
+	return n
+}
+
 func (f *fake) addr() string { return strings.TrimPrefix(f.server.URL, "http://") }
 
 func (f *fake) open(opts *wda.Options) *wda.Driver {

@@ -138,7 +138,7 @@ func TestTapRoutes(t *testing.T) {
 	old.fail("POST /session/none/wda/tap", 404, "unknown command", "Unhandled endpoint")
 	old.value("POST /wda/tap/0", nil)
 	require.NoError(t, old.open(nil).Tap(t.Context(), image.Pt(5, 5)))
-	require.Empty(t, old.calls("POST /session/S1/wda/tap ")) // never tried
+	require.Zero(t, old.requests("POST /session/S1/wda/tap"), "never tried")
 	require.Len(t, old.calls("POST /session/S1/wda/tap/0"), 1)
 }
 
@@ -167,4 +167,19 @@ func TestKeysThatAPhoneLacks(t *testing.T) {
 	require.ErrorContains(t, d.Key(t.Context(), driver.KeyPower), "before 3.8.0")
 	require.ErrorContains(t, d.Key(t.Context(), driver.KeyMenu), "it has Back, Home")
 	var _ driver.Driver = (*wda.Driver)(nil)
+}
+
+// TestTooLong holds that no gesture keeps a finger on the screen for hours, a pinch neither.
+func TestTooLong(t *testing.T) {
+	f := newFake(t)
+	d := f.open(nil)
+	before := len(f.calls("POST"))
+	for name, err := range map[string]error{
+		"swipe": d.Swipe(t.Context(), image.Pt(5, 5), image.Pt(50, 50), 2*time.Hour),
+		"pinch": d.Pinch(t.Context(), image.Pt(100, 200), 2, 2*time.Hour),
+	} {
+		require.ErrorContains(t, err, "too long", name)
+		require.False(t, driver.MaybeDone(err), name)
+	}
+	require.Len(t, f.calls("POST"), before)
 }

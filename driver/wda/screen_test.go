@@ -285,11 +285,14 @@ func TestNoStream(t *testing.T) {
 	look := func(d *wda.Driver) {
 		seq, err := driver.Frames(t.Context(), d, time.Millisecond)
 		require.NoError(t, err)
+		n := 0
 		for s, err := range seq {
 			require.NoError(t, err)
 			require.Equal(t, image.Pt(200, 400), s.Size())
+			n++
 			break
 		}
+		require.Equal(t, 1, n)
 	}
 	look(first)
 	require.NoError(t, l.Close())

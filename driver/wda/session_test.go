@@ -116,7 +116,7 @@ func TestLostAgainAndAgain(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%d", name, lost), func(t *testing.T) {
 				f := newFake(t)
 				d := f.open(nil)
-				before := len(f.calls("POST /session"))
+				before := f.requests("POST /session")
 				done := f.losing("POST /wda/"+name, lost, "Session does not exist")
 				err := do(d)
 				if ok {
@@ -127,7 +127,7 @@ func TestLostAgainAndAgain(t *testing.T) {
 					require.False(t, driver.MaybeDone(err))
 				}
 				require.Len(t, f.calls("S1/wda/"+name), min(lost+1, 4))
-				require.Greater(t, len(f.calls("POST /session")), before, "a new session was made")
+				require.Equal(t, before+min(lost, 3), f.requests("POST /session"), "a new session for each that was lost")
 			})
 		}
 	}
