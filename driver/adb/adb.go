@@ -65,10 +65,10 @@ func New(ctx context.Context, serial string, opts *Options) (*Driver, error) {
 	if err != nil {
 		return nil, openError(serial, driver.BadOption(err))
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, o.limit(limitServer), driver.ErrTimeout)
+	starting, cancel := context.WithTimeoutCause(ctx, o.limit(limitServer), driver.ErrTimeout)
 	defer cancel()
-	if err := s.reach(ctx); err != nil {
-		return nil, openError(serial, timedOut(ctx, err))
+	if err := s.reach(starting); err != nil {
+		return nil, openError(serial, timedOut(starting, err))
 	}
 	ctx, cancelOpen := context.WithTimeoutCause(ctx, o.limit(limitOpen), driver.ErrTimeout)
 	defer cancelOpen()

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/handset-go/handset/driver"
+	"github.com/handset-go/handset/internal/apps"
 )
 
 // info is what does not change while a phone is open.
@@ -27,10 +28,7 @@ func (d *Driver) learn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	d.info = info{release: strings.TrimSpace(parts[0]), model: strings.TrimSpace(parts[2]), lang: "en"}
-	if strings.HasPrefix(strings.TrimSpace(parts[6]), "zh") {
-		d.info.lang = "zh"
-	}
+	d.info = info{release: strings.TrimSpace(parts[0]), model: strings.TrimSpace(parts[2]), lang: orElse(apps.LangOf(strings.TrimSpace(parts[6])), "en")}
 	if d.info.sdk, err = strconv.Atoi(strings.TrimSpace(parts[1])); err != nil {
 		d.log.WarnContext(ctx, "the phone does not tell its API level", "printed", parts[1])
 	}

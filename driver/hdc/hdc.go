@@ -70,11 +70,11 @@ func New(ctx context.Context, key string, opts *Options) (*Driver, error) {
 	if err != nil {
 		return nil, openError(key, driver.BadOption(err))
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, o.limit(limitServer), driver.ErrTimeout)
+	starting, cancel := context.WithTimeoutCause(ctx, o.limit(limitServer), driver.ErrTimeout)
 	defer cancel()
-	t, err := reach(ctx, o)
+	t, err := reach(starting, o)
 	if err != nil {
-		return nil, openError(key, timedOut(ctx, err))
+		return nil, openError(key, timedOut(starting, err))
 	}
 	ctx, cancelOpen := context.WithTimeoutCause(ctx, o.limit(limitOpen), driver.ErrTimeout)
 	defer cancelOpen()

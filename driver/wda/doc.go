@@ -17,7 +17,7 @@
 // # One session
 //
 // A WebDriverAgent has one session, and making one ends another client's. The driver shares the one that there is, or makes one that is
-// bound to no app, so that nothing is launched with it and nothing dies with it. One that is lost is replaced, up to three times in one call, and
+// bound to no app, so that nothing is launched with it and nothing dies with it. One that is lost is replaced, up to three times for a request, and
 // the command repeated where WebDriverAgent said that it had done nothing: several programs can share one phone. Close and Release put the settings of a shared one back, and
 // end one that the driver made.
 //

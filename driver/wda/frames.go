@@ -32,7 +32,7 @@ func (d *Driver) Frames(ctx context.Context, every time.Duration) (iter.Seq2[*dr
 	if err != nil {
 		return nil, err
 	}
-	stop := context.AfterFunc(ctx, s.close) // where nobody ever ranges over it
+	stop := context.AfterFunc(ctx, func() { d.streams.end(s) }) // where nobody ever ranges over it
 	return func(yield func(*driver.Screen, error) bool) {
 		defer func() {
 			stop()

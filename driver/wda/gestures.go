@@ -90,7 +90,10 @@ func (d *Driver) Gesture(ctx context.Context, strokes []driver.Stroke) error {
 // Pinch moves two fingers around a point, as far as there is room; over <= 0 is 0.8 s.
 func (d *Driver) Pinch(ctx context.Context, at image.Point, scale float64, over time.Duration) error {
 	over = usual(over, defaultDrag)
-	return d.doWithin(ctx, driver.OpPinch, d.opts.limit(limitGesture)+over, func(ctx context.Context) error {
+	return d.doWithin(ctx, driver.OpPinch, d.opts.limit(limitGesture)+min(over, maxGesture), func(ctx context.Context) error {
+		if err := tooLong(over); err != nil {
+			return err
+		}
 		if !(scale > 0) || math.IsInf(scale, 0) {
 			return fmt.Errorf("a pinch to the scale of %g: want more than 0", scale)
 		}
@@ -103,6 +106,13 @@ func (d *Driver) Pinch(ctx context.Context, at image.Point, scale float64, over 
 		}
 		return d.perform(ctx, pinchStrokes(frame, at, scale, over))
 	})
+}
+
+func tooLong(over time.Duration) error {
+	if over > maxGesture {
+		return fmt.Errorf("a gesture of %v is too long; %v is the most", over, maxGesture)
+	}
+	return nil
 }
 
 func pinchStrokes(frame, at image.Point, scale float64, over time.Duration) []driver.Stroke {
@@ -122,8 +132,8 @@ func pinchStrokes(frame, at image.Point, scale float64, over time.Duration) []dr
 // gesture converts points of the frame and hands them to send. over is how long the gesture itself takes.
 func (d *Driver) gesture(ctx context.Context, op driver.Op, over time.Duration, at []image.Point, send func(context.Context, []point) error) error {
 	return d.doWithin(ctx, op, d.opts.limit(limitGesture)+min(over, maxGesture), func(ctx context.Context) error {
-		if over > maxGesture {
-			return fmt.Errorf("a gesture of %v is too long; %v is the most", over, maxGesture)
+		if err := tooLong(over); err != nil {
+			return err
 		}
 		points, err := d.toPoints(ctx, at...)
 		if err != nil {
@@ -142,8 +152,8 @@ func (d *Driver) strokes(ctx context.Context, op driver.Op, strokes []driver.Str
 		}
 	}
 	return d.doWithin(ctx, op, d.opts.limit(limitGesture)+min(over, maxGesture), func(ctx context.Context) error {
-		if over > maxGesture {
-			return fmt.Errorf("a gesture of %v is too long; %v is the most", over, maxGesture)
+		if err := tooLong(over); err != nil {
+			return err
 		}
 		return d.perform(ctx, strokes)
 	})

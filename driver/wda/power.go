@@ -39,14 +39,17 @@ func (d *Driver) power(ctx context.Context) (driver.Power, error) {
 // awake refuses a gesture on a display that is off, where nobody has looked at the screen for a while, or has seen what a display
 // that is off shows too: WebDriverAgent would take it, and nothing would happen. A locked display that is on takes gestures.
 func (d *Driver) awake(ctx context.Context) error {
-	locked, err := d.locked(ctx)
-	if err == nil && locked {
-		if p, err := d.power(ctx); err == nil && !p.On {
-			return fmt.Errorf("%w: wake the phone first", driver.ErrAsleep)
-		}
+	within, cancel := context.WithTimeout(ctx, scaleLimit)
+	defer cancel()
+	p, err := d.power(within)
+	if err != nil {
+		return nil // what is wrong, the gesture will tell
+	}
+	if p.Locked && !p.On {
+		return fmt.Errorf("%w: wake the phone first", driver.ErrAsleep)
 	}
 	d.desk.Store(false)
-	return nil // what else is wrong, the gesture will tell
+	return nil
 }
 
 // Wake turns the display on, with the power button; servers before 3.8.0, which have no buttons but a few, unlock it too where

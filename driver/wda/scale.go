@@ -11,7 +11,7 @@ import (
 	"github.com/handset-go/handset/driver"
 )
 
-// scaleLimit bounds the picture that is taken for its size only. The system can take 20 s to refuse one, of protected
+// scaleLimit bounds the picture that is taken for its size only, or to see whether the display is on. The system can take 20 s to refuse one, of protected
 // video for example, which is most of a gesture's limit.
 const scaleLimit = 5 * time.Second
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/handset-go/handset/internal/nap"
 	"github.com/handset-go/handset/internal/phonefront/android"
+	"github.com/handset-go/handset/internal/posix"
 )
 
 // ErrLineBroken is returned by a service where a fault breaks the line to the phone.
@@ -54,16 +55,13 @@ func abbService(d *android.Device, v2 bool, arg string) Service {
 	words := strings.Split(strings.TrimRight(arg, "\x00"), "\x00")
 	command := "cmd"
 	for _, w := range words {
-		command += " " + quote(w)
+		command += " " + posix.Quote(w)
 	}
 	if v2 {
 		return func(ctx context.Context, s Stream) error { return packets(ctx, d, s, command, false) }
 	}
 	return func(ctx context.Context, s Stream) error { return plain(ctx, d, s, command, execTerminal) }
 }
-
-// quote makes one word of text for the phone's shell.
-func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
 // plain runs a command whose output is one stream and whose end is the end of it.
 func plain(ctx context.Context, d *android.Device, s Stream, command string, t terminal) error {
