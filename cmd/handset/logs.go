@@ -20,12 +20,11 @@ func (c *logsCmd) Run(a *app) error {
 	return a.with(func(ctx context.Context, d driver.Driver) error {
 		ctx, cancel := until(ctx, c.For)
 		defer cancel()
-		dst, lines := a.data(), &logLines{a: a}
+		dst := a.data()
 		if a.JSON {
-			dst = lines
+			dst = &logLines{a: a}
 		}
 		err := driver.Logs(ctx, d, dst)
-		lines.end()
 		if ctx.Err() != nil || a.out.err != nil {
 			return nil // that is how it ends, or nobody reads any more, which main tells
 		}
@@ -54,19 +53,7 @@ func (l *logLines) Write(p []byte) (int, error) {
 		if !whole {
 			return len(p), l.a.out.err
 		}
-		l.print(line)
+		l.a.printJSON(map[string]string{"line": string(bytes.TrimRight(line, "\r"))})
 		l.rest = rest
-	}
-}
-
-func (l *logLines) print(line []byte) {
-	l.a.printJSON(map[string]string{"line": string(bytes.TrimRight(line, "\r"))})
-}
-
-// end prints what came behind the last line end.
-func (l *logLines) end() {
-	if len(l.rest) > 0 {
-		l.print(l.rest)
-		l.rest = nil
 	}
 }
