@@ -110,8 +110,12 @@ func (s *Server) listen(addr string) error {
 		return fmt.Errorf("adb server: %w", err)
 	}
 	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ctx.Err() != nil {
+		_ = l.Close()
+		return errors.New("adb server: it is closed")
+	}
 	s.listener, s.addr, s.killed = l, l.Addr().String(), false
-	s.mu.Unlock()
 	s.tasks.Go(func() { s.accept(l) })
 	return nil
 }
@@ -255,7 +259,9 @@ func (s *Server) Aborted() string {
 
 // Close ends the server, and returns when all that it started has ended.
 func (s *Server) Close() error {
+	s.mu.Lock()
 	s.cancel()
+	s.mu.Unlock()
 	s.Kill()
 	s.tasks.Wait()
 	return nil

@@ -111,9 +111,10 @@ func New(phone *sim.Phone, opts *Options) (*Device, error) {
 
 // Close ends everything that runs on the phone and waits for it.
 func (d *Device) Close() error {
+	d.mu.Lock()
 	d.cancel()
+	d.mu.Unlock()
 	d.jobs.Wait()
-	d.sys.Background.Wait()
 	return nil
 }
 
@@ -209,7 +210,7 @@ func (d *Device) newSystem() *phoneshell.System {
 			"UID=2000", "EUID=2000", "GID=2000"},
 		Prompt: "$ ", Programs: own, Running: d.processes, Kernel: "5.10.97", OS: "Toybox",
 		Identity:   "uid=2000(shell) gid=2000(shell) groups=2000(shell),1006(file_manager),1007(log),1097(hdc),3009(readproc) context=u:r:sh:s0",
-		Background: &sync.WaitGroup{},
+		Background: d.behind,
 	}
 }
 
@@ -232,11 +233,22 @@ func (d *Device) later(after time.Duration, f func()) {
 		f()
 		return
 	}
-	d.jobs.Go(func() {
+	d.behind(func() {
 		if nap.For(d.ctx, after) == nil {
 			f()
 		}
 	})
+}
+
+// behind does f beside the calls, and says whether it does: not once Close has begun, which waits for all that began.
+func (d *Device) behind(f func()) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.ctx.Err() != nil {
+		return false
+	}
+	d.jobs.Go(f)
+	return true
 }
 
 // outside says that a path leads out of the folder of the screen's tools.

@@ -1,7 +1,9 @@
 package hdc_test
 
 import (
+	"io"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -147,4 +149,20 @@ func TestSetFault(t *testing.T) {
 	require.ErrorContains(t, d.SetFault(hdc.FaultSlow+"=x", true), "duration")
 	require.ErrorContains(t, d.SetFault(hdc.FaultDumpBig+"=x", true), "number")
 	require.ErrorContains(t, d.SetFault(hdc.FaultHang+"=1", true), "no argument")
+}
+
+// Close waits for what a command left behind, and may come while one does.
+func TestCloseBesideBackground(t *testing.T) {
+	for range 30 {
+		d := newDevice(t, nil)
+		var calls sync.WaitGroup
+		for range 4 {
+			calls.Go(func() {
+				for d.Shell("sleep 9 >/dev/null 2>&1 &", io.Discard) == 0 {
+				}
+			})
+		}
+		require.NoError(t, d.Close())
+		calls.Wait()
+	}
 }

@@ -123,11 +123,10 @@ func (s *shell) script(ctx context.Context, sc script, std Stdio) int {
 
 // leave waits for what the script left in the background, unless that holds none of its output.
 func (s *shell) leave(ctx context.Context, r *interp.Runner) {
-	if s.sys.Background == nil || s.held.Load() {
-		_ = r.Run(ctx, afterwards)
-		return
+	wait := func() { _ = r.Run(ctx, afterwards) }
+	if s.sys.Background == nil || s.held.Load() || !s.sys.Background(wait) {
+		wait()
 	}
-	s.sys.Background.Go(func() { _ = r.Run(ctx, afterwards) })
 }
 
 // note remembers whether a part of a script keeps the output open.

@@ -5,7 +5,6 @@ package phoneshell
 import (
 	"maps"
 	"slices"
-	"sync"
 	"time"
 )
 
@@ -24,9 +23,9 @@ type System struct {
 	Identity string             // what id prints
 	Kernel   string             // what uname -r prints
 	OS       string             // what uname -a says after the hardware, "Toybox" on most phones
-	// Background, where it is set, holds what a command left behind with its output sent elsewhere:
-	// then the command's end does not wait for it. Its owner waits before the phone goes away.
-	Background *sync.WaitGroup
+	// Background, where it is set, goes on with what a command left behind with its output sent elsewhere:
+	// then the command's end does not wait for it. It is false where the phone goes away and nothing more begins.
+	Background func(func()) bool
 }
 
 // Toybox lists the names of the programs that every phone has.

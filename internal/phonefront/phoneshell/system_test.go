@@ -3,6 +3,7 @@ package phoneshell_test
 import (
 	"bytes"
 	"context"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -15,7 +16,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func newSystem(background *sync.WaitGroup) *phoneshell.System {
+func newSystem(background func(func()) bool) *phoneshell.System {
 	fs := phoneshell.NewFS(time.Now, "bin", phoneshell.Toybox())
 	fs.Plant(0, "tmp")
 	return &phoneshell.System{FS: fs, Now: time.Now, Boot: time.Now(), Shell: "/bin/sh", NotFound: "not found", Bin: "/bin", Background: background}
@@ -27,27 +28,52 @@ func run(ctx context.Context, s *phoneshell.System, command string) string {
 	return b.String()
 }
 
+// behind lets go what a wait group counts.
+func behind(jobs *sync.WaitGroup) func(func()) bool {
+	return func(f func()) bool {
+		jobs.Go(f)
+		return true
+	}
+}
+
 // A command ends before what it left in the background only if that holds none of its output.
 func TestBackground(t *testing.T) {
 	for command, waits := range map[string]bool{
-		"sleep 0.3; %":                            true,
-		"(sleep 0.3; %) &":                        true,
-		"(sleep 0.3; %) >/dev/null &":             true,
-		"(sleep 0.3; %) >/dev/null 2>&1 &":        false,
-		"(sleep 0.3; %) 2>&1 >/dev/null &":        true,
-		"(sleep 0.3; %) 2>/dev/null >/dev/null &": false,
-		"sh -c '(sleep 0.3; %) &'":                true,
-		"sh -c '(sleep 0.3; %) >/tmp/o 2>&1 &'":   false,
+		"hold; %":                            true,
+		"(hold; %) &":                        true,
+		"(hold; %) >/dev/null &":             true,
+		"(hold; %) >/dev/null 2>&1 &":        false,
+		"(hold; %) 2>&1 >/dev/null &":        true,
+		"(hold; %) 2>/dev/null >/dev/null &": false,
+		"sh -c '(hold; %) &'":                true,
+		"sh -c '(hold; %) >/tmp/o 2>&1 &'":   false,
 	} {
 		t.Run(command, func(t *testing.T) {
 			var jobs sync.WaitGroup
-			s := newSystem(&jobs)
-			text := bytes.ReplaceAll([]byte(command), []byte("%"), []byte("touch /tmp/done"))
-			require.Empty(t, run(context.Background(), s, string(text)))
-			_, err := s.FS.Stat("/tmp/done", true)
-			require.Equal(t, waits, err == nil)
+			s := newSystem(behind(&jobs))
+			started, release := make(chan struct{}), make(chan struct{})
+			s.Programs = map[string]phoneshell.Program{"hold": func(context.Context, *phoneshell.Proc) int {
+				close(started)
+				<-release
+				return 0
+			}}
+			over := make(chan string, 1)
+			go func() { over <- run(context.Background(), s, strings.ReplaceAll(command, "%", "touch /tmp/done")) }()
+			<-started
+			if waits {
+				select {
+				case <-over:
+					t.Error("it ended before what holds its output")
+				case <-time.After(50 * time.Millisecond):
+				}
+				close(release)
+				require.Empty(t, <-over)
+			} else {
+				require.Empty(t, <-over)
+				close(release)
+			}
 			jobs.Wait()
-			_, err = s.FS.Stat("/tmp/done", true)
+			_, err := s.FS.Stat("/tmp/done", true)
 			require.NoError(t, err, "it goes on to its end")
 		})
 	}
@@ -56,11 +82,19 @@ func TestBackground(t *testing.T) {
 // What is in the background ends with the context.
 func TestBackgroundEnds(t *testing.T) {
 	var jobs sync.WaitGroup
-	s := newSystem(&jobs)
+	s := newSystem(behind(&jobs))
 	ctx, cancel := context.WithCancel(context.Background())
 	require.Equal(t, "on\n", run(ctx, s, "nohup sleep 500 >/dev/null 2>&1 & echo on"))
 	cancel()
 	jobs.Wait()
+}
+
+// Where nothing more begins in the background, the command waits for it.
+func TestBackgroundRefused(t *testing.T) {
+	s := newSystem(func(func()) bool { return false })
+	require.Equal(t, "on\n", run(context.Background(), s, "(sleep 0.02; touch /tmp/done) >/dev/null 2>&1 & echo on"))
+	_, err := s.FS.Stat("/tmp/done", true)
+	require.NoError(t, err)
 }
 
 func TestProgramsOfTheSystem(t *testing.T) {
