@@ -87,7 +87,7 @@ type motion struct {
 // gesture does a motion through points of the frame. over is how long the gesture itself takes.
 func (d *Driver) gesture(ctx context.Context, op driver.Op, over time.Duration, m motion, points ...image.Point) error {
 	d.idle.note(0)
-	return d.calls.Do(ctx, op, d.limit(limitShort)+max(over, 0), func(ctx context.Context) error {
+	return d.calls.Do(ctx, op, d.limit(limitShort)+min(max(over, 0), maxGesture), func(ctx context.Context) error {
 		if over > maxGesture {
 			return fmt.Errorf("a gesture of %v is too long; %v is the most", over, maxGesture)
 		}

@@ -75,7 +75,7 @@ type Options struct {
 	Lang string
 	// Limit bounds New and each call, but for files and the wait for a turn; 0 is a limit for each kind of
 	// call: 10 s for New, beside the start of a server, 15 s for a gesture or a screenshot, 20 s for a
-	// tree, 40 s for Launch.
+	// tree, 40 s for Launch. The time that a gesture or a text itself takes is added.
 	Limit time.Duration
 	// Logger is told of odd paths: a server that was started, a fallback, an input method that was put
 	// back late. It never sees typed text. nil logs nothing.

@@ -140,7 +140,7 @@ func speed(from, to image.Point, over time.Duration) int {
 
 // gesture injects what line makes of points of the frame. over is how long the gesture itself takes.
 func (d *Driver) gesture(ctx context.Context, op driver.Op, over time.Duration, line func([]image.Point) command, points ...image.Point) error {
-	return d.do(ctx, op, limitGesture+over, func(ctx context.Context) error {
+	return d.calls.Do(ctx, op, d.limit(limitGesture)+min(max(over, 0), maxGesture), func(ctx context.Context) error {
 		if over > maxGesture {
 			return fmt.Errorf("a gesture of %v is too long; %v is the most", over, maxGesture)
 		}

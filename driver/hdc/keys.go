@@ -44,12 +44,15 @@ func (d *Driver) Key(ctx context.Context, key driver.Key) error {
 
 // press presses keys together, with uitest, or with uinput where another tool keeps that from its work.
 func (d *Driver) press(ctx context.Context, codes []int) error {
-	g, other := keyGuard(codes[0]), !d.lacks.uinput.Load() && codes[0] <= mostKeyCode
-	if other && d.lacks.service.Load() {
-		return d.inject(ctx, g, uinputKeys(codes))
+	g := keyGuard(codes[0])
+	other := func() bool { return !d.lacks.uinput.Load() && codes[0] <= mostKeyCode }
+	if d.lacks.service.Load() && other() {
+		if err := d.inject(ctx, g, uinputKeys(codes)); !errors.Is(err, errNoUinput) {
+			return err
+		}
 	}
 	err := d.inject(ctx, g, pressing(codes...))
-	if errors.Is(err, errHeld) && other {
+	if errors.Is(err, errHeld) && other() {
 		d.log.InfoContext(ctx, "another tool keeps uitest from its work; keys go through uinput")
 		if by := d.inject(ctx, g, uinputKeys(codes)); !errors.Is(by, errNoUinput) {
 			return by

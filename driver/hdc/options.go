@@ -32,7 +32,7 @@ type Options struct {
 	// Lang is the language in which apps are named, "zh" or "en", where both are known; "" is the phone's, where it tells.
 	Lang string
 	// Limit bounds each call, but for Logs and the wait for a turn; 0 is a limit for each kind of call: 25 s for a gesture,
-	// 20 s for a screenshot, 30 s for a tree, 40 s for Launch.
+	// 20 s for a screenshot, 30 s for a tree, 40 s for Launch. The time that a gesture or a text itself takes is added.
 	Limit time.Duration
 	// Logger is told of odd paths: a server that was started, a fallback, a clipboard that was overwritten. It
 	// never sees typed text. nil logs nothing.

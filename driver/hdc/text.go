@@ -65,7 +65,7 @@ func (d *Driver) SetText(ctx context.Context, text string) error {
 }
 
 func (d *Driver) textCall(ctx context.Context, op driver.Op, text string, f func(context.Context, string) error) error {
-	return d.do(ctx, op, limitText+time.Duration(len(text))*perByte, func(ctx context.Context) error {
+	return d.calls.Do(ctx, op, d.limit(limitText)+time.Duration(len(text))*perByte, func(ctx context.Context) error {
 		switch {
 		case !utf8.ValidString(text) || strings.ContainsRune(text, 0):
 			return errors.New("the text is not clean UTF-8")
