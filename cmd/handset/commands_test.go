@@ -309,6 +309,21 @@ func TestReverseEndsWithTheCommand(t *testing.T) {
 	run(t, "-d", "sim:", "forward", "tcp:1").fails(t, exitDevice, "lead ports")
 }
 
+func TestForwardEndsWithThePhone(t *testing.T) {
+	device, server := attach(t, nil)
+	var out, errs buffer
+	ended := make(chan int, 1)
+	go func() {
+		a := &app{ctx: t.Context(), stdin: strings.NewReader(""), stdout: &out, stderr: &errs}
+		ended <- a.main([]string{"forward", "tcp:4000"})
+	}()
+	soon(t, "the tunnel is there", func() bool { return strings.HasPrefix(out.String(), "127.0.0.1:") })
+	server.Detach(device.Serial())
+	require.Equal(t, exitDevice, <-ended)
+	require.Contains(t, errs.String(), device.Serial())
+	require.Contains(t, errs.String(), "the tunnel is gone")
+}
+
 func TestHideKeyboard(t *testing.T) {
 	p, address := attachIPhone(t, &sim.Options{Start: "com.handset.notes"})
 	require.Equal(t, map[string]any{"done": "hide-keyboard"}, object(t, run(t, "-d", address, "--json", "hide-keyboard").ok(t)), "there is none")

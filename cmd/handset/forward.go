@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"net"
 	"regexp"
 	"strconv"
@@ -58,7 +59,7 @@ func (c *reverseCmd) Run(a *app) error {
 	return a.tunnel(func(ctx context.Context, can tunneler) (*adb.Tunnel, error) { return can.Reverse(ctx, c.Socket, c.To) })
 }
 
-// tunnel opens a tunnel, prints where it begins, and ends it at a signal.
+// tunnel opens a tunnel, prints where it begins, and ends it at a signal, or when the phone goes away.
 func (a *app) tunnel(open func(ctx context.Context, can tunneler) (*adb.Tunnel, error)) error {
 	return a.with(func(ctx context.Context, _ driver.Driver) error {
 		can, err := ability[tunneler](a, "lead ports to and from the phone")
@@ -70,7 +71,6 @@ func (a *app) tunnel(open func(ctx context.Context, can tunneler) (*adb.Tunnel, 
 			return err
 		}
 		a.say(map[string]string{"at": t.Addr}, "%s", t.Addr)
-		<-ctx.Done()
-		return t.Close()
+		return errors.Join(t.Wait(ctx), t.Close())
 	})
 }

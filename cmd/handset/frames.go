@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/handset-go/handset/driver"
 )
 
 type framesCmd struct {
-	Output string        `short:"o" placeholder:"DIR" help:"Where to: a folder, which is made if it is not there, or - for Motion JPEG on stdout."`
+	Output string        `short:"o" placeholder:"DIR" help:"Where to: a folder, which is made if it is not there and else goes on after its last frame, or - for Motion JPEG on stdout."`
 	Rate   float64       `default:"2" placeholder:"N" help:"At most so many frames in a second, up to 60; ${default} if unset. The phone may give fewer."`
 	For    time.Duration `placeholder:"TIME" help:"End after so long, such as 10s. Default: go on until Ctrl-C."`
 	Count  int           `placeholder:"N" help:"End after so many frames."`
@@ -24,9 +26,14 @@ func (c *framesCmd) Run(a *app) error {
 	if err := c.check(a); err != nil {
 		return err
 	}
+	before := 0
 	if c.Output != "-" {
 		if err := os.MkdirAll(c.Output, 0o755); err != nil {
 			return usagef("frames: %v", err)
+		}
+		var err error
+		if before, err = lastFrame(c.Output); err != nil {
+			return fmt.Errorf("frames: %w", err)
 		}
 	}
 	return a.with(func(ctx context.Context, d driver.Driver) error {
@@ -45,7 +52,7 @@ func (c *framesCmd) Run(a *app) error {
 				return err
 			}
 			n++
-			if err := c.save(a, s, n); err != nil {
+			if err := c.save(a, s, before+n); err != nil {
 				return err
 			}
 			if n == c.Count || a.out.err != nil { // the latter is told by main
@@ -70,6 +77,20 @@ func (c *framesCmd) check(a *app) error {
 		return usagef("frames: --for and --count are not negative")
 	}
 	return nil
+}
+
+// lastFrame returns the highest number of a frame in a folder, 0 without one: a recording never writes over another.
+func lastFrame(dir string) (int, error) {
+	entries, err := os.ReadDir(dir)
+	last := 0
+	for _, e := range entries {
+		name, isFrame := strings.CutPrefix(e.Name(), "frame-")
+		number, _, _ := strings.Cut(name, ".")
+		if n, err := strconv.Atoi(number); isFrame && err == nil {
+			last = max(last, n)
+		}
+	}
+	return last, err
 }
 
 // save writes the frame of a number: into a file of its own as the phone sent it, or as JPEG behind the last one.

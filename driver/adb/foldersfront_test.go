@@ -2,6 +2,7 @@ package adb_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"net"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/handset-go/handset/driver/adb"
 	"github.com/handset-go/handset/driver/sim"
+	"github.com/handset-go/handset/internal/phonefront/adbserver"
 )
 
 // TestFoldersThereAndBack uses both protocols of files: a6 speaks only the first.
@@ -109,6 +111,48 @@ func TestTunnelsEnd(t *testing.T) {
 	require.NoError(t, two.Close(), "after the driver")
 	_, err = d.Forward(t.Context(), "tcp:1")
 	require.Error(t, err)
+}
+
+// The phone takes its tunnels with it, and does not bring them back.
+func TestTunnelGoesWithThePhone(t *testing.T) {
+	for name, gone := range map[string]func(f *front){
+		"unplugged":    func(f *front) { f.server.Detach(f.device.Serial()) },
+		"offline":      func(f *front) { f.server.SetState(f.device.Serial(), adbserver.Offline) },
+		"unauthorized": func(f *front) { f.server.SetState(f.device.Serial(), adbserver.Unauthorized) },
+		"no server":    func(f *front) { f.server.Kill() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFront(t, "a14", sim.Options{})
+			d := f.open(t)
+			tunnel, err := d.Forward(t.Context(), "localabstract:one")
+			require.NoError(t, err)
+			over := make(chan error, 1)
+			go func() { over <- tunnel.Wait(t.Context()) }()
+			gone(f)
+			err = <-over
+			require.ErrorContains(t, err, f.device.Serial())
+			require.ErrorContains(t, err, "the tunnel is gone")
+			if name != "no server" {
+				require.Empty(t, forwards(t, f.server.Addr()))
+			}
+		})
+	}
+}
+
+func TestTunnelWaits(t *testing.T) {
+	f := newFront(t, "a14", sim.Options{})
+	d := f.open(t)
+	tunnel, err := d.Forward(t.Context(), "localabstract:one")
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	over := make(chan error, 1)
+	go func() { over <- tunnel.Wait(ctx) }()
+	cancel()
+	require.NoError(t, <-over)
+	go func() { over <- tunnel.Wait(t.Context()) }()
+	require.NoError(t, tunnel.Close())
+	require.NoError(t, <-over)
+	require.NoError(t, tunnel.Wait(t.Context()), "it is closed")
 }
 
 func TestTunnelsRefuseNonsense(t *testing.T) {

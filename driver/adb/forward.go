@@ -26,13 +26,41 @@ type Tunnel struct {
 	// phone (tcp:PORT, localabstract:NAME) for Reverse.
 	Addr string
 
-	held *held
-	undo func(context.Context) error
+	driver *Driver
+	undo   func(context.Context) error
+	over   chan struct{} // closed by undo
+}
+
+// Wait returns nil once ctx ends or the tunnel is closed, and before that an error where the phone or the adb server went
+// away: that ends the tunnel for good, also if they come back.
+func (t *Tunnel) Wait(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		defer cancel()
+		select {
+		case <-t.over:
+		case <-ctx.Done():
+		}
+	}()
+	for all, err := range t.driver.server.track(ctx) {
+		if err == nil {
+			_, err = choose(all, t.driver.serial)
+		}
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case err != nil:
+			t.driver.held.drop(t) // nothing is left to end
+			return &driver.Error{Op: opForward, Device: addressOf(t.driver.serial), Err: fmt.Errorf("the tunnel is gone: %w", err)}
+		}
+	}
+	return nil
 }
 
 // Close ends the tunnel: nothing connects any more. Connections that are there go on.
 func (t *Tunnel) Close() error {
-	if !t.held.drop(t) {
+	if !t.driver.held.drop(t) {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), tunnelLimit)
@@ -106,8 +134,12 @@ func reverseTarget(socket, to string) (string, error) {
 
 // keep makes the tunnel and has Close end it.
 func (d *Driver) keep(addr string, undo func(context.Context) error) *Tunnel {
-	t := &Tunnel{Addr: addr, held: &d.held, undo: undo}
-	d.held.add(t, undo)
+	t := &Tunnel{Addr: addr, driver: d, over: make(chan struct{})}
+	t.undo = func(ctx context.Context) error {
+		close(t.over)
+		return undo(ctx)
+	}
+	d.held.add(t, t.undo)
 	return t
 }
 

@@ -221,7 +221,7 @@ const (
 )
 
 // request makes a request, in the session where the path names one. A session that is gone is made anew and the request
-// repeated, up to three times, and each time only if it provably did nothing.
+// repeated, up to three times, and each time only if it provably did nothing. Making one may itself take several, see ensure.
 func (d *Driver) request(ctx context.Context, method, path string, body []byte) (*reply, error) {
 	rest, bound := cutSession(path)
 	if !bound {

@@ -89,15 +89,18 @@ func (r *requester) killForward(local string) {
 func (s *Server) killForwards() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.dropForwards()
+	s.dropForwards("")
 }
 
-// dropForwards ends all. The lock must be held.
-func (s *Server) dropForwards() {
-	for _, f := range s.forwards {
-		_ = f.listener.Close()
-	}
-	s.forwards = nil
+// dropForwards ends those to a phone, or all with "". The lock must be held.
+func (s *Server) dropForwards(serial string) {
+	s.forwards = slices.DeleteFunc(s.forwards, func(f *forward) bool {
+		drop := serial == "" || f.phone.Serial == serial
+		if drop {
+			_ = f.listener.Close()
+		}
+		return drop
+	})
 }
 
 func (s *Server) listForwards() string {

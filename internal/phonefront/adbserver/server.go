@@ -206,7 +206,7 @@ func (s *Server) watch() (changes chan struct{}, stop func()) {
 	}
 }
 
-// breakLine closes the connections that speak to a phone.
+// breakLine closes the connections that speak to a phone, and ends what is forwarded to it.
 func (s *Server) breakLine(serial string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -215,6 +215,7 @@ func (s *Server) breakLine(serial string) {
 			_ = c.Close()
 		}
 	}
+	s.dropForwards(serial)
 }
 
 // Kill ends the server as a killed process ends: at once, with a reset on every connection. Restart starts it again.
@@ -229,7 +230,7 @@ func (s *Server) Kill() {
 		}
 		_ = c.Close()
 	}
-	s.dropForwards()
+	s.dropForwards("")
 }
 
 // Restart listens again, at the same address, after Kill.
