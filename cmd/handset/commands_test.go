@@ -242,6 +242,8 @@ func TestFrames(t *testing.T) {
 	}
 	movie := run(t, "frames", "-o", "-", "--rate", "60", "--count", "2").ok(t)
 	require.Equal(t, 2, strings.Count(movie, "\xff\xd8\xff"), "two JPEGs, one behind the other")
+	later := lines(run(t, "frames", "-o", dir, "--rate", "60", "--count", "1").ok(t))
+	require.Equal(t, []string{filepath.Join(dir, "frame-000004.png")}, later, "a second recording goes on after the first")
 	run(t, "frames", "-o", dir, "--for", "200ms").ok(t)
 	run(t, "--json", "frames", "-o", "-").fails(t, exitUsage)
 }
