@@ -102,6 +102,13 @@ func TestKnownURL(t *testing.T) {
 	}
 }
 
+// Android's filters know schemes in small letters only.
+func TestSchemeInCapitals(t *testing.T) {
+	f := newFront(t, "a14", sim.Options{})
+	require.NoError(t, f.open(t).OpenURL(t.Context(), "HTTPS://example.com/A:B"))
+	require.Equal(t, "https://example.com/A:B", f.phone.Events("url")[0].String("url"))
+}
+
 // TestKnownNamesAreNoSyntax launches what is no app but a command line.
 func TestKnownNamesAreNoSyntax(t *testing.T) {
 	f := newFront(t, "a14", sim.Options{})

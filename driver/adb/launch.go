@@ -219,7 +219,8 @@ func (d *Driver) OpenURL(ctx context.Context, url string) error {
 			return fmt.Errorf("%q is not a URL: want SCHEME:… without control characters", shorten(url))
 		}
 		defer d.screen.forget()
-		out, err := d.act(ctx, "am start -a android.intent.action.VIEW -d "+quote(url))
+		scheme, rest, _ := strings.Cut(url, ":") // Android takes schemes in small letters only
+		out, err := d.act(ctx, "am start -a android.intent.action.VIEW -d "+quote(strings.ToLower(scheme)+":"+rest))
 		if err != nil {
 			return err
 		}
