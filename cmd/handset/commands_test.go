@@ -56,8 +56,6 @@ func TestWakeAndLock(t *testing.T) {
 	require.True(t, p.Power().Locked, "waking does not unlock")
 	require.Equal(t, map[string]any{"done": "wake", "unlock": true}, object(t, run(t, "--json", "wake", "--unlock").ok(t)))
 	require.False(t, p.Power().Locked)
-	t.Setenv("PHONE_PIN", "1234")
-	run(t, "wake", "--unlock", "--pin-env", "PHONE_PIN").fails(t, exitDevice, "cannot type a PIN")
 	run(t, "-d", "sim:", "wake", "--unlock").fails(t, exitDevice, "cannot unlock the phone")
 }
 
@@ -69,6 +67,19 @@ func TestUnlockOnEveryPlatform(t *testing.T) {
 			require.Equal(t, driver.Power{On: true}, p.Power())
 		})
 	}
+}
+
+func TestUnlockWithPIN(t *testing.T) {
+	t.Setenv("PHONE_PIN", "2580")
+	device, _ := attach(t, &sim.Options{Locked: true, PIN: "2580"})
+	harmony, address := attachHarmony(t, &sim.Options{Locked: true, PIN: "2580"})
+	for address, p := range map[string]*sim.Phone{"adb:" + device.Serial(): device.Phone(), address: harmony} {
+		run(t, "-d", address, "wake", "--unlock").fails(t, exitDevice, "unlock")
+		run(t, "-d", address, "wake", "--unlock", "--pin-env", "PHONE_PIN").ok(t)
+		require.Equal(t, driver.Power{On: true}, p.Power())
+	}
+	_, address = attachIPhone(t, &sim.Options{Locked: true})
+	run(t, "-d", address, "wake", "--unlock", "--pin-env", "PHONE_PIN").fails(t, exitDevice, "cannot type a PIN")
 }
 
 func TestOpen(t *testing.T) {

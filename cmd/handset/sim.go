@@ -28,6 +28,7 @@ type simCmd struct {
 	Size    string   `placeholder:"WxH" help:"The screen; 1080x2400 if unset. An iPhone has its model's."`
 	Density int      `help:"Dots per inch; 420 if unset. An iPhone has its model's."`
 	Locked  bool     `help:"Start at the lock screen."`
+	PIN     string   `name:"pin" placeholder:"DIGITS" help:"What the lock screen asks for. Default: a swipe opens it."`
 }
 
 // serverFaults are in the list of an Android phone and mean its adb server, which a test may simulate; this command
@@ -75,7 +76,7 @@ func (c *simCmd) Run(a *app) error {
 
 // phone returns what the phone is like, whatever it is behind.
 func (c *simCmd) phone(a *app) (*sim.Options, error) {
-	opts := &sim.Options{Lang: a.Lang, Density: c.Density, Locked: c.Locked}
+	opts := &sim.Options{Lang: a.Lang, Density: c.Density, Locked: c.Locked, PIN: c.PIN}
 	if c.Size != "" {
 		size, err := parseSize(c.Size)
 		if err != nil {

@@ -9,7 +9,7 @@ import (
 
 type wakeCmd struct {
 	Unlock bool   `help:"Open the lock screen, too, where a swipe or the PIN of --pin-env does it."`
-	PINEnv string `name:"pin-env" placeholder:"VAR" help:"With --unlock: the variable that holds the PIN. Only HarmonyOS phones can be given one."`
+	PINEnv string `name:"pin-env" placeholder:"VAR" help:"With --unlock: the variable that holds the PIN. An iPhone cannot be given one."`
 }
 
 // Run turns the display on, and with --unlock opens the lock screen.

@@ -58,11 +58,35 @@ func TestUnlock(t *testing.T) {
 		for name, opts := range map[string]sim.Options{"awake": {}, "asleep": {Asleep: true}, "locked": {Locked: true}, "both": {Asleep: true, Locked: true}} {
 			t.Run(profile+"/"+name, func(t *testing.T) {
 				f := newFront(t, profile, opts)
-				require.NoError(t, f.open(t).Unlock(t.Context()))
+				require.NoError(t, f.open(t).Unlock(t.Context(), ""))
 				require.Equal(t, driver.Power{On: true}, f.phone.Power())
 			})
 		}
 	}
+}
+
+func TestUnlockWithPIN(t *testing.T) {
+	for _, profile := range []string{"a6", "a14"} {
+		t.Run(profile, func(t *testing.T) {
+			t.Parallel() // each way of unlocking is waited for
+			f := newFront(t, profile, sim.Options{Locked: true, PIN: "2580"})
+			d := f.open(t)
+			require.ErrorContains(t, d.Unlock(t.Context(), "1;2"), "digits")
+			require.NoError(t, d.Unlock(t.Context(), "2580"))
+			require.Equal(t, driver.Power{On: true}, f.phone.Power())
+			require.NoError(t, d.Unlock(t.Context(), "2580"), "one that is open stays so, and nothing is typed")
+		})
+	}
+}
+
+func TestUnlockWithAnotherPIN(t *testing.T) {
+	t.Parallel()
+	f := newFront(t, "a14", sim.Options{Locked: true, PIN: "2580"})
+	err := f.open(t).Unlock(t.Context(), "1111")
+	require.ErrorIs(t, err, driver.ErrLocked)
+	require.ErrorContains(t, err, "the PIN did not open it")
+	require.NotContains(t, err.Error(), "1111")
+	require.Len(t, f.phone.Events("wrong pin"), 1, "a phone counts the tries")
 }
 
 func TestPanels(t *testing.T) {

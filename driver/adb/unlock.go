@@ -2,7 +2,9 @@ package adb
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/handset-go/handset/driver"
@@ -13,14 +15,18 @@ import (
 const opUnlock driver.Op = "unlock"
 
 const (
-	keycodeMenu = 82
-	unlockPoll  = 100 * time.Millisecond
+	keycodeEnter = 66
+	keycodeMenu  = 82
+	unlockPoll   = 100 * time.Millisecond
 )
 
-// Unlock wakes the phone and takes a lock screen away that is only to be swiped. One that wants a
-// PIN, a pattern or a face is not touched beyond showing that question, and is ErrLocked.
-func (d *Driver) Unlock(ctx context.Context) error {
+// Unlock wakes the phone and takes its lock screen away. pin is typed, once, where a swipe does not do it; "" is for a phone
+// that asks for none. ErrLocked says that the lock screen is still there: it wants a pattern or a face, or another pin.
+func (d *Driver) Unlock(ctx context.Context, pin string) error {
 	return d.do(ctx, opUnlock, limitShort, func(ctx context.Context) error {
+		if strings.Trim(pin, "0123456789") != "" {
+			return errors.New("a pin of other characters than digits is not typed on a lock screen")
+		}
 		defer d.screen.forget()
 		if err := d.input(ctx, fmt.Sprintf("input keyevent %d", keycodeWakeup)); err != nil {
 			return err
@@ -37,7 +43,16 @@ func (d *Driver) Unlock(ctx context.Context) error {
 				return err
 			}
 		}
-		return fmt.Errorf("%w: it wants a PIN, a pattern or its owner: unlock the phone by hand", driver.ErrLocked)
+		if pin == "" {
+			return fmt.Errorf("%w: it wants a PIN, a pattern or its owner: unlock the phone by hand", driver.ErrLocked)
+		}
+		if err := d.input(ctx, fmt.Sprintf("input text %s && input keyevent %d", pin, keycodeEnter)); err != nil {
+			return err
+		}
+		if open, err := d.unlocked(ctx, wait); err != nil || open {
+			return err
+		}
+		return fmt.Errorf("%w: the PIN did not open it: unlock the phone by hand", driver.ErrLocked)
 	})
 }
 

@@ -21,7 +21,7 @@ func TestUnlockWantsItsOwner(t *testing.T) {
 			f.on("mWakefulness", sectionLabel(0)+"\n"+locked)
 			d := f.open()
 			d.info.sdk, d.frontLimit = tt.sdk, 50*time.Millisecond
-			err := d.Unlock(t.Context())
+			err := d.Unlock(t.Context(), "")
 			require.ErrorIs(t, err, driver.ErrLocked)
 			require.ErrorContains(t, err, "by hand")
 			f.mu.Lock()

@@ -253,8 +253,17 @@ func TestWakeAndUnlock(t *testing.T) {
 			require.ErrorContains(t, d.Unlock(t.Context(), "12;3"), "pin")
 		})
 	}
-	r := newRig(t, sim.Options{}, "")
+	r := newRig(t, sim.Options{Locked: true, PIN: "2580"}, "")
 	d := r.open()
+	require.ErrorIs(t, d.Unlock(t.Context(), ""), driver.ErrLocked)
+	require.Empty(t, r.phone.Events("wrong pin"))
+	require.ErrorIs(t, d.Unlock(t.Context(), "1111"), driver.ErrLocked)
+	require.Len(t, r.phone.Events("wrong pin"), 1)
+	require.NoError(t, d.Unlock(t.Context(), "2580"))
+	require.Equal(t, driver.Power{On: true}, r.phone.Power())
+
+	r = newRig(t, sim.Options{}, "")
+	d = r.open()
 	r.set(front.FaultNotDeveloper)
 	require.ErrorContains(t, d.Wake(t.Context()), "developer mode")
 }

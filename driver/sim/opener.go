@@ -21,7 +21,7 @@ func init() { driver.Register(Scheme, opener{}) }
 // one.
 type opener struct{}
 
-var optionNames = []string{"size", "density", "lang", "platform", "rotation", "start", "locked", "asleep"}
+var optionNames = []string{"size", "density", "lang", "platform", "rotation", "start", "locked", "asleep", "pin"}
 
 func (opener) Open(ctx context.Context, a driver.Address) (driver.Driver, error) {
 	if err := ctx.Err(); err != nil {
@@ -85,6 +85,7 @@ func optionsOf(a driver.Address) (*Options, error) {
 		err = errors.New("density 0: want 100 to 800 dots per inch") // which Options takes as the default
 	}
 	o.Locked, o.Asleep = yes("locked"), yes("asleep")
+	o.PIN = a.Options["pin"]
 	if s, ok := a.Options["size"]; ok && err == nil {
 		o.Size, err = parseSize(s)
 	}

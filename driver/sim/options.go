@@ -32,6 +32,7 @@ type Options struct {
 	Start    string      // id of the app in front at first; the launcher if unset
 	Locked   bool        // starts at the lock screen
 	Asleep   bool        // starts with its display off
+	PIN      string      // digits that the lock screen asks for; "" is one that a swipe opens
 	// NoADBKeyboard leaves out the input method that tools install to type any text.
 	NoADBKeyboard bool
 }
@@ -79,6 +80,8 @@ func (o *Options) Check() error {
 		return fmt.Errorf("language %q: want en or zh", c.Lang)
 	case faces[c.Platform] == nil:
 		return fmt.Errorf("platform %q: want %s", c.Platform, strings.Join(platforms(), ", "))
+	case strings.Trim(c.PIN, "0123456789") != "" || len(c.PIN) > longestPIN:
+		return fmt.Errorf("PIN: want up to %d digits", longestPIN)
 	case min(c.Size.X, c.Size.Y)*160/c.Density < 200:
 		return fmt.Errorf("size %dx%d at %d dots per inch: less than 200 dp wide", c.Size.X, c.Size.Y, c.Density)
 	}

@@ -30,8 +30,11 @@ type Phone struct {
 	tasks     []*task // the last one is in front
 	asleep    bool
 	locked    bool
-	shade     bool // the notification shade is down
-	headsUp   bool // the latest notification hangs from the top
+	pin       string // of the lock screen, "" for none
+	asking    bool   // for the PIN
+	digits    string // of the PIN
+	shade     bool   // the notification shade is down
+	headsUp   bool   // the latest notification hangs from the top
 	notes     []Notification
 	toast     string
 	clipboard string
@@ -60,7 +63,7 @@ func New(opts *Options) *Phone {
 		name: o.Name, model: o.Model, lang: o.Lang, platform: o.Platform, face: faces[o.Platform],
 		natural: o.Size, density: o.Density, rotation: o.Rotation, clockText: o.Clock, battery: o.Battery,
 		values: map[string]string{}, lists: map[string][]Entry{}, faults: map[string]int{},
-		touches: map[int]*touch{}, asleep: o.Asleep, locked: o.Locked,
+		touches: map[int]*touch{}, asleep: o.Asleep, locked: o.Locked, pin: o.PIN,
 	}
 	p.imes, p.ime = builtinIMEs(!o.NoADBKeyboard), latinIME
 	p.installAll(o.Apps)

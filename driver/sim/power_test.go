@@ -45,6 +45,42 @@ func TestNoLockScreen(t *testing.T) {
 	require.Equal(t, driver.Power{On: true}, p.Power())
 }
 
+func TestPIN(t *testing.T) {
+	p := sim.New(&sim.Options{Locked: true, PIN: "2580", Start: settings})
+	require.False(t, p.InsertText("2580"), "it does not ask yet")
+	up := func() { p.Swipe(image.Pt(540, 2000), image.Pt(540, 600), 200*time.Millisecond) }
+	up()
+	require.True(t, p.Power().Locked)
+	tap := func(text string) {
+		n := p.Tree().Find(driver.ByText(text))
+		require.NotNil(t, n, text)
+		p.Tap(n.Center())
+	}
+	for _, key := range []string{"1", "2", "OK"} {
+		tap(key)
+	}
+	require.Len(t, p.Events("wrong pin"), 1)
+	p.Key(driver.KeyBack)
+	require.NotNil(t, p.Tree().Find(driver.ByText("Swipe up to unlock")))
+	up()
+	for _, key := range []string{"2", "5", "8", "1", "⌫", "0"} {
+		tap(key)
+	}
+	require.NotNil(t, p.Tree().Find(driver.ByText("••••")), "nobody reads the digits")
+	p.Key(driver.KeyEnter)
+	require.Equal(t, driver.Power{On: true}, p.Power())
+	require.Equal(t, settings, p.Foreground().ID)
+	p.Sleep()
+	p.Wake()
+	up()
+	require.True(t, p.InsertText("2580"))
+	p.Sleep()
+	p.Wake()
+	require.False(t, p.InsertText("2580"), "a dark display forgets the question")
+	require.True(t, p.Power().Locked)
+	require.ErrorContains(t, (&sim.Options{PIN: "12a"}).Check(), "digits")
+}
+
 func TestStartsLockedOrAsleep(t *testing.T) {
 	require.Equal(t, driver.Power{On: true, Locked: true}, sim.New(&sim.Options{Locked: true}).Power())
 	require.Equal(t, driver.Power{}, sim.New(&sim.Options{Asleep: true}).Power())

@@ -40,6 +40,8 @@ func (p *Phone) press(k driver.Key) {
 		p.volume(k)
 	case k == driver.KeyPlayPause:
 		p.toggle("media.playing")
+	case p.locked && p.asking && !p.asleep:
+		p.pressForPIN(k)
 	case p.asleep || p.locked:
 	case k == driver.KeyHome:
 		p.home()

@@ -14,6 +14,10 @@ import (
 func (p *Phone) InsertText(text string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.locked && p.asking && !p.asleep {
+		p.enterPIN(text)
+		return true
+	}
 	w := p.inputWidget()
 	if w == nil {
 		return false

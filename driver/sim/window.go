@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"image"
+	"strings"
 
 	"github.com/handset-go/handset/driver"
 )
@@ -57,6 +58,10 @@ func (p *Phone) lockWindow(frame image.Rectangle) *window {
 	root := &view{class: "FrameLayout", id: "keyguard", box: frame, look: lookCanvas, ink: ink{glyph: "wallpaper"}}
 	b := &builder{p: p, th: &dark}
 	mid := frame.Dy() / 4
+	if p.asking {
+		root.add(p.pinPad(b, frame)...)
+		return &window{kind: driver.WindowSystem, title: "Keyguard", pkg: p.face.system, root: root, modal: true}
+	}
 	clock := b.text(p.clockText, image.Rect(0, mid, frame.Dx(), mid+p.dp(90)), 64, 0xFFFFFF)
 	clock.id, clock.ink.center = "clock_view", true
 	hint := b.text(T("Swipe up to unlock", "上滑解锁").In(p.lang),
@@ -71,6 +76,35 @@ func (p *Phone) lockWindow(frame image.Rectangle) *window {
 		y = card.box.Max.Y + p.dp(dpGap)
 	}
 	return &window{kind: driver.WindowSystem, title: "Keyguard", pkg: p.face.system, root: root, modal: true}
+}
+
+// pinPad asks for the PIN: a dot for each digit entered, and the keys.
+func (p *Phone) pinPad(b *builder, frame image.Rectangle) []*view {
+	key, gap := p.dp(64), p.dp(16)
+	left := (frame.Dx() - 3*key - 2*gap) / 2
+	top := max(frame.Dy()-p.dp(72)-4*(key+gap), p.dp(96))
+	ask := b.text(T("Enter PIN", "输入 PIN 码").In(p.lang), image.Rect(0, top-p.dp(88), frame.Dx(), top-p.dp(56)), 18, 0xFFFFFF)
+	ask.id, ask.ink.center = "bouncer_message", true
+	entered := b.text(strings.Repeat("•", len(p.digits)), image.Rect(0, top-p.dp(52), frame.Dx(), top-p.dp(12)), 26, 0xFFFFFF)
+	entered.id, entered.ink.center = "pinEntry", true
+	views := []*view{ask, entered}
+	for i, text := range []string{"1", "2", "3", "4", "5", "6", "7", "8", "9", "⌫", "0", "OK"} {
+		at := image.Pt(left+i%3*(key+gap), top+i/3*(key+gap))
+		v := b.buttonIn(&Widget{ID: "key" + text, Text: T(text, "")}, nowhere, image.Rectangle{Min: at, Max: at.Add(image.Pt(key, key))})
+		v.ink.radius, v.flags = key/2, driver.Clickable|driver.Focusable
+		switch text {
+		case "⌫":
+			v.id, v.desc = "delete_button", T("Delete", "删除").In(p.lang)
+			v.tap = func() { p.pressForPIN(driver.KeyDelete) }
+		case "OK":
+			v.id = "key_enter"
+			v.tap = func() { p.pressForPIN(driver.KeyEnter) }
+		default:
+			v.tap = func() { p.enterPIN(text) }
+		}
+		views = append(views, v)
+	}
+	return views
 }
 
 // noteCard is a notification in the shade, at the top or on the lock screen.
