@@ -154,6 +154,7 @@ func (p *proc) launch(in *intent, target component) int {
 		_ = d.phone.StopApp(target.pkg)
 	}
 	start := d.now()
+	d.logLine("ActivityTaskManager", "START u0 "+strings.TrimPrefix(in.text(false), "Intent ")+" from uid 2000")
 	cold := d.bringUp(in, target)
 	switch {
 	case cold || d.faults.On(FaultStartIgnored):
@@ -181,7 +182,9 @@ func (d *Device) bringUp(in *intent, target component) (cold bool) {
 		_ = d.phone.OpenURL(in.data)
 		return !running
 	}
-	cold, _ = d.phone.StartApp(target.pkg)
+	if cold, _ = d.phone.StartApp(target.pkg); cold {
+		d.logLine("ActivityTaskManager", "Displayed "+target.short()+": +212ms")
+	}
 	return cold
 }
 

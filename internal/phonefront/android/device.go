@@ -88,6 +88,7 @@ func New(phone *sim.Phone, opts *Options) (*Device, error) {
 	d := &Device{phone: phone, serial: o.Serial, profile: p, faults: NewFaults(), latency: o.Latency, now: o.Now, boot: o.Now(),
 		sockets: map[string]*listener{}, installations: map[string]installation{}, sessions: map[int]*session{}, battery: fullBattery}
 	d.sys = d.newSystem()
+	d.logLine("SystemServer", "Boot completed")
 	if o.Storage > 0 {
 		d.sys.FS.Limit(o.Storage)
 	}

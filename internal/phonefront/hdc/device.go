@@ -105,6 +105,7 @@ func New(phone *sim.Phone, opts *Options) (*Device, error) {
 		boot: o.Now(), aams: make(chan struct{}, 1), sockets: map[string]func(io.ReadWriteCloser){}}
 	d.ctx, d.cancel = context.WithCancel(context.Background())
 	d.sys = d.newSystem()
+	d.logLine("Init", "boot completed")
 	d.params = d.startParams()
 	return d, nil
 }
