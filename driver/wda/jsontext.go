@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // plainEscapes are those of one letter.
@@ -33,6 +34,9 @@ func jsonText(value []byte) (string, error) {
 		}
 		out = append(out, r...)
 		i += n
+	}
+	if !utf8.Valid(out) {
+		return slowText(value)
 	}
 	return string(out), nil
 }
