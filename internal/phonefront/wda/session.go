@@ -49,8 +49,10 @@ func (d *Device) find(id string) *session {
 
 func (c *call) createSession() (any, error) {
 	if c.d.faults.On(FaultNoSession) {
-		return nil, fail(errNotCreated, "the termination of the previous session is still in progress after 5 seconds")
+		return nil, fail(errNotCreated, "The termination of a previous session's application is still in progress after 5 seconds. "+
+			"Please retry the session creation later")
 	}
+	c.d.replace(nil) // before anything is launched: both sessions may be for the same app
 	caps, err := matchCapabilities(c.body)
 	if err != nil {
 		return nil, err

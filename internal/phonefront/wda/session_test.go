@@ -91,6 +91,19 @@ func TestBundleSession(t *testing.T) {
 		c.newSession(`{"capabilities":{}}`)
 		require.NotContains(t, c.s.Phone().Running(), shop)
 	})
+	t.Run("a new session for the same app runs it again", func(t *testing.T) {
+		c := serve(t, nil, nil)
+		c.newSession(strings.Replace(caps, "%", "", 1))
+		c.newSession(strings.Replace(caps, "%", "", 1))
+		require.Equal(t, shop, c.ok("GET", "+/wda/activeAppInfo", "").field("bundleId"))
+	})
+	t.Run("a new session that fails has ended the old one", func(t *testing.T) {
+		c := serve(t, nil, nil)
+		c.newSession(strings.Replace(caps, "%", "", 1))
+		c.refuse(errArgument, "POST", "/session", `{"capabilities":{"alwaysMatch":{"bundleId":"com.none"}}}`)
+		require.Nil(t, c.ok("GET", "/status", "").session)
+		require.NotContains(t, c.s.Phone().Running(), shop)
+	})
 	t.Run("the lock screen stops the launch", func(t *testing.T) {
 		c := serve(t, nil, &sim.Options{Locked: true})
 		a := c.refuse(errNotCreated, "POST", "/session", strings.Replace(caps, "%", "", 1))
