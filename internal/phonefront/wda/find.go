@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// findAll returns the elements of a tree that a locator finds, in the order of the tree.
+// findAll returns the elements of a tree that a locator finds, its root among them, in the order of the tree.
 func findAll(root *element, using, value string) ([]*element, error) {
 	match := func(ok func(*element) bool) []*element {
 		var found []*element
 		for e := range root.all() {
-			if e != root && ok(e) {
+			if ok(e) {
 				found = append(found, e)
 			}
 		}
@@ -18,7 +18,7 @@ func findAll(root *element, using, value string) ([]*element, error) {
 	}
 	switch using {
 	case "name", "id", "accessibility id":
-		return match(func(e *element) bool { return e.RawID == value || e.Label == value }), nil
+		return match(func(e *element) bool { return e.name() == value }), nil
 	case "class name":
 		return match(func(e *element) bool { return e.class() == value }), nil
 	case "link text", "partial link text":
@@ -37,11 +37,12 @@ func findAll(root *element, using, value string) ([]*element, error) {
 	return nil, fail(errArgument, "Invalid locator requested: %s", using)
 }
 
-// findLink reads "attribute=value", as WebDriverAgent uses the locators for links.
+// findLink reads "attribute=value", as WebDriverAgent uses the locators for links, or only the value of a name.
 func findLink(match func(func(*element) bool) []*element, value string, part bool) ([]*element, error) {
-	name, want, ok := strings.Cut(value, "=")
-	if !ok {
-		return nil, fail(errArgument, "'%s' must have the form 'attribute=value'", value)
+	parts := strings.Split(value, "=")
+	name, want := "name", parts[len(parts)-1]
+	if len(parts) > 1 {
+		name = parts[0]
 	}
 	if _, known := (&element{}).attribute(name); !known {
 		return nil, fail(errUnknown, "The attribute '%s' is unknown", name)
@@ -116,7 +117,7 @@ func (c *call) activeElement() (any, error) {
 			return c.reference(root, e), nil
 		}
 	}
-	return nil, fail(errNoElement, "unable to find an element using 'predicate string', value 'hasKeyboardFocus == true'")
+	return nil, fail(errNoElement, "unable to find an element using '(null)', value '(null)'")
 }
 
 // visibleCells are the cells of an element that can be seen.

@@ -21,10 +21,15 @@ func TestLocators(t *testing.T) {
 		want         int
 	}{
 		{"accessibility id", "row_bluetooth", 1},
-		{"id", "Bluetooth", 3}, // the row, its text and its switch are all called so
+		{"id", "Bluetooth", 2},  // the text and the switch; the row has an identifier, and that is its name
+		{"name", "Settings", 3}, // the app, the bar and its title
 		{"name", "nobody", 0},
 		{"class name", "XCUIElementTypeSwitch", 2},
+		{"class name", "XCUIElementTypeApplication", 1}, // what the search begins at is among what it finds
+		{"predicate string", "type == 'XCUIElementTypeApplication'", 1},
 		{"link text", "label=Bluetooth", 3},
+		{"link text", "row_bluetooth", 1},
+		{"partial link text", "row_blue", 1},
 		{"partial link text", "label=Blue", 4}, // and a note: Bluetooth, NFC
 		{"predicate string", "label == 'Bluetooth'", 3},
 		{"predicate string", "name == \"row_bluetooth\"", 1},

@@ -185,7 +185,7 @@ func TestDoubleTapIsOne(t *testing.T) {
 
 func TestHoldBeforeADragPicksUp(t *testing.T) {
 	c := open(t, nil, clock)
-	c.ok("POST", "+/element/"+c.find("accessibility id", "World")+"/click", "")
+	c.ok("POST", "+/element/"+c.find("link text", "label=World")+"/click", "")
 	first, third := c.find("class chain", "**/XCUIElementTypeCell[1]"), c.find("class chain", "**/XCUIElementTypeCell[3]")
 	y := func(id string) int { return int(c.ok("GET", "+/element/"+id+"/rect", "").field("y").(float64)) + 20 }
 	c.ok("POST", "+/wda/dragfromtoforduration", fmt.Sprintf(`{"fromX":100,"fromY":%d,"toX":100,"toY":%d,"duration":0.6}`, y(first), y(third)))
