@@ -3,6 +3,7 @@
 package cmdrun
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,8 +17,7 @@ import (
 // defaultMaxOutput bounds each output stream where a Command says nothing.
 const defaultMaxOutput = 1 << 20
 
-// waitDelay is how long Run waits for the pipes of a tool that has ended or was killed: a grandchild
-// that keeps them open must not keep the caller.
+// waitDelay is how long Run waits for a Stdin that does not end after the tool has.
 const waitDelay = 500 * time.Millisecond
 
 // ErrNotFound is what the error of a tool that is not installed matches.
@@ -80,21 +80,51 @@ func Run(ctx context.Context, c Command) (*Result, error) {
 	full := func() { cancel(ErrOutputTooLong) }
 	out, errs := &bounded{left: limit, full: full}, &bounded{left: limit, full: full}
 	cmd := exec.CommandContext(ctx, c.Path, c.Args...)
-	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = c.Dir, c.Stdin, out, errs
-	if c.Stdout != nil {
-		cmd.Stdout = c.Stdout
-	}
+	cmd.Dir, cmd.Stdin, cmd.WaitDelay = c.Dir, c.Stdin, waitDelay
 	if len(c.Env) > 0 {
 		cmd.Env = append(os.Environ(), c.Env...)
 	}
-	cmd.WaitDelay = waitDelay
 	ownGroup(cmd, c.Alone)
-	if err := cmd.Start(); err != nil {
+	var stdout io.Writer = out
+	if c.Stdout != nil {
+		stdout = c.Stdout
+	}
+	rest, err := start(cmd, stdout, errs)
+	if err != nil {
 		return nil, fmt.Errorf("start %s: %w", c.Path, notFound(err))
 	}
-	err := cmd.Wait()
+	err = cmd.Wait()
+	if restErr := rest(); err == nil {
+		err = restErr
+	}
 	r := &Result{Stdout: out.data, Stderr: errs.data, Code: cmd.ProcessState.ExitCode()}
 	return r, outcome(ctx, c.Path, err)
+}
+
+// start starts a tool whose streams go to out and errs. rest waits for what the tool had printed when it ended.
+func start(cmd *exec.Cmd, out, errs io.Writer) (rest func() error, err error) {
+	o, err := newStream(out)
+	if err != nil {
+		return nil, err
+	}
+	e, err := newStream(errs)
+	if err != nil {
+		o.abandon()
+		return nil, err
+	}
+	cmd.Stdout, cmd.Stderr = o.end, e.end
+	if err := cmd.Start(); err != nil {
+		o.abandon()
+		e.abandon()
+		return nil, err
+	}
+	o.begin()
+	e.begin()
+	return func() error {
+		o.toolEnded()
+		e.toolEnded()
+		return cmp.Or(<-o.over, <-e.over)
+	}, nil
 }
 
 // outcome sorts what Wait said: an exit status is in the Result, the rest is an error.

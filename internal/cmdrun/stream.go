@@ -1,0 +1,82 @@
+package cmdrun
+
+import (
+	"errors"
+	"io"
+	"os"
+	"sync/atomic"
+	"time"
+)
+
+// A grandchild that keeps a stream open must not keep the caller: what is there when the tool has ended is read, and then the
+// stream is given up where nothing more comes.
+const (
+	quietFor   = 250 * time.Millisecond // nothing comes for so long
+	quietTimes = 2                      // so often: a busy computer may have used the first one up before it read at all
+	restLimit  = 2 * time.Second        // of one that goes on printing
+)
+
+// stream is an output of a tool. Package exec would close it half a second after the tool's end, whether or not it has been read.
+type stream struct {
+	from, end *os.File // end is the tool's
+	into      io.Writer
+	ended     atomic.Bool // the tool has
+	cut       atomic.Bool // the stream was closed before its end
+	over      chan error  // has one when the copying is over
+}
+
+func newStream(into io.Writer) (*stream, error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	return &stream{from: r, end: w, into: into, over: make(chan error, 1)}, nil
+}
+
+// abandon closes a stream whose tool could not be started.
+func (s *stream) abandon() { _, _ = s.from.Close(), s.end.Close() }
+
+// begin copies in the background, once the tool has its end.
+func (s *stream) begin() {
+	_ = s.end.Close()
+	go func() {
+		err := s.copy()
+		_ = s.from.Close() // the tool hears of an error in writing
+		if s.cut.Load() {
+			err = nil
+		}
+		s.over <- err
+	}()
+}
+
+// toolEnded says that nothing more is to be waited for than what is there.
+func (s *stream) toolEnded() {
+	s.ended.Store(true)
+	if err := s.from.SetReadDeadline(time.Now()); errors.Is(err, os.ErrNoDeadline) { // as on Windows
+		time.AfterFunc(quietTimes*quietFor, func() {
+			s.cut.Store(true)
+			_ = s.from.Close()
+		})
+	}
+}
+
+// copy copies until the stream ends, or is given up.
+func (s *stream) copy() error {
+	_, err := io.Copy(s.into, s.from)
+	last := time.Now().Add(restLimit)
+	for quiet := 0; s.ended.Load() && errors.Is(err, os.ErrDeadlineExceeded); {
+		if quiet == quietTimes || time.Now().After(last) {
+			return nil
+		}
+		if err := s.from.SetReadDeadline(time.Now().Add(quietFor)); err != nil {
+			return err
+		}
+		var n int64
+		if n, err = io.Copy(s.into, s.from); n > 0 {
+			quiet = 0
+		} else {
+			quiet++
+		}
+	}
+	return err
+}
