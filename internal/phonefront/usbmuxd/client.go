@@ -152,7 +152,8 @@ func (c *client) connect(m map[string]any) net.Conn {
 		return nil
 	}
 	if !c.server.keep(c.conn, id) || !c.server.keep(target, id) {
-		_ = target.Close() // the daemon ends
+		_ = target.Close() // the daemon ends, or the device was pulled out meanwhile
+		c.result(resultBadDevice)
 		return nil
 	}
 	c.result(resultOK)

@@ -163,11 +163,12 @@ func (s *Server) accept() {
 	}
 }
 
-// keep remembers a connection, and says whether the daemon still runs.
+// keep remembers a connection, and says whether the daemon still runs and the device, if there is one, is still plugged in.
 func (s *Server) keep(c net.Conn, device int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.ctx.Err() != nil {
+	there := func(e entry) bool { return e.id == device }
+	if s.ctx.Err() != nil || device != 0 && !slices.ContainsFunc(s.entries, there) {
 		return false
 	}
 	s.conns[c] = device

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"io"
 	"net"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -124,6 +125,34 @@ func TestDetachBreaksConnections(t *testing.T) {
 	s.Detach(udid)
 	_, err := p.Read(make([]byte, 1))
 	require.Error(t, err)
+	require.NotErrorIs(t, err, os.ErrDeadlineExceeded)
+}
+
+// A device may be pulled out at any moment of a Connect: then the connection breaks, or was never made.
+func TestDetachBesideConnect(t *testing.T) {
+	port := echo(t)
+	s := start(t)
+	for id := 1; id <= 30; id++ {
+		s.Attach(Device{UDID: udid, Ports: map[int]string{8100: port}})
+		p := dial(t, s)
+		p.raw(1, typePlist, writePlist(map[string]any{"MessageType": "Connect", "DeviceID": id, "PortNumber": swap(8100)}))
+		s.Detach(udid)
+		_, err := p.Read(make([]byte, headSize)) // an answer, or the end of the connection
+		require.NotErrorIs(t, err, os.ErrDeadlineExceeded)
+		require.Eventually(t, func() bool { return !s.relays() }, 20*time.Second, time.Millisecond, "a connection to a device that is gone")
+	}
+}
+
+// relays says that a connection leads to a device.
+func (s *Server) relays() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, device := range s.conns {
+		if device != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func TestRefusals(t *testing.T) {
@@ -175,7 +204,7 @@ func TestSilence(t *testing.T) {
 	p.raw(1, typePlist, writePlist(map[string]any{"MessageType": "ListDevices"}))
 	require.NoError(t, p.SetReadDeadline(time.Now().Add(50*time.Millisecond)))
 	_, err := p.Read(make([]byte, 1))
-	require.Error(t, err)
+	require.ErrorIs(t, err, os.ErrDeadlineExceeded)
 }
 
 func TestTCPAndClose(t *testing.T) {
@@ -187,4 +216,5 @@ func TestTCPAndClose(t *testing.T) {
 	require.NoError(t, s.Close())
 	_, err = p.Read(make([]byte, 1))
 	require.Error(t, err)
+	require.NotErrorIs(t, err, os.ErrDeadlineExceeded)
 }
