@@ -68,6 +68,9 @@ func goodPort(node string) bool {
 func (s *Server) addForward(d *Device, f *forward) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.ctx.Err() != nil {
+		return "" // Close has ended all that there were
+	}
 	if slices.ContainsFunc(s.forwards, func(o *forward) bool { return o.nodes() == f.nodes() && o.reverse == f.reverse && o.ln == nil }) {
 		return "[Fail]TCP Port listen failed at " + strings.TrimPrefix(f.local, "tcp:") + "\r\n"
 	}

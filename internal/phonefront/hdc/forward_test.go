@@ -2,8 +2,10 @@ package hdc_test
 
 import (
 	"io"
+	"math/rand/v2"
 	"net"
 	"strconv"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,13 +13,17 @@ import (
 	"github.com/handset-go/handset/internal/phonefront/hdc"
 )
 
-// freePort returns a port that was free a moment ago.
+// freePort returns a port that nobody listens on. It is below those that systems give away by themselves, so that it stays
+// free.
 func freePort(t *testing.T) string {
 	t.Helper()
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	defer ln.Close()
-	return strconv.Itoa(ln.Addr().(*net.TCPAddr).Port)
+	for {
+		port := strconv.Itoa(10_000 + rand.IntN(20_000))
+		if ln, err := net.Listen("tcp", "127.0.0.1:"+port); err == nil {
+			require.NoError(t, ln.Close())
+			return port
+		}
+	}
 }
 
 func TestForward(t *testing.T) {
@@ -50,6 +56,20 @@ func TestForward(t *testing.T) {
 	}
 	out(t, s, "tconn", lan, "-remove")
 	require.Equal(t, "[Empty]\r\n", out(t, s, "fport", "ls"), "they go with the phone")
+}
+
+// Close may come while ports are being forwarded.
+func TestCloseBesideForward(t *testing.T) {
+	for range 20 {
+		s, _ := onePhone(t, "")
+		one, two := "tcp:"+freePort(t), "tcp:"+freePort(t)
+		var calls sync.WaitGroup
+		for _, port := range []string{one, two} {
+			calls.Go(func() { run(t, s, "", "fport", port, "tcp:7002") })
+		}
+		require.NoError(t, s.Close())
+		calls.Wait()
+	}
 }
 
 func TestForwardCarries(t *testing.T) {

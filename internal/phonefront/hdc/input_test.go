@@ -3,7 +3,6 @@ package hdc_test
 import (
 	"fmt"
 	"image"
-	"sync"
 	"testing"
 	"time"
 
@@ -284,25 +283,18 @@ func TestUinputText(t *testing.T) {
 
 // Only one uitest at a time: the second gives up after a while. uinput needs no turn.
 func TestOneUitestAtATime(t *testing.T) {
-	d := newDevice(t, &hdc.Options{Latency: hdc.Latency{Dump: time.Second, Busy: 10 * time.Millisecond}})
-	s := serve(t, nil, d)
-	var wg sync.WaitGroup
-	results := make([]string, 2)
-	for i := range results {
-		wg.Go(func() {
-			results[i] = run(t, s, "", "shell", fmt.Sprintf("uitest dumpLayout -p /data/local/tmp/%d.json", i)).out
-		})
+	const held = "Can not connect to AAMS, RET_ERR_CONNECTION_EXIST\n"
+	for _, holder := range []string{"uitest dumpLayout", "uitest start-daemon singleness"} {
+		d := newDevice(t, &hdc.Options{Latency: hdc.Latency{Busy: 10 * time.Millisecond}})
+		s := serve(t, nil, d)
+		dump(t, s, "")
+		dump(t, s, "") // one after the other is fine
+		set(t, d, hdc.FaultDumpSlow+"=1h")
+		out(t, s, "shell", holder+" >/dev/null 2>&1 &")
+		require.Eventually(t, func() bool { return run(t, s, "", "shell", "uitest uiInput click 5 5").out == held }, time.Minute, 5*time.Millisecond)
+		require.Equal(t, "DumpLayout failed:"+held, out(t, s, "shell", "uitest dumpLayout -p "+layoutFile))
+		require.Contains(t, out(t, s, "shell", "uinput -T -c 5 5"), "click coordinate")
 	}
-	require.Contains(t, out(t, s, "shell", "uinput -T -c 5 5"), "click coordinate")
-	wg.Wait()
-	require.ElementsMatch(t, []bool{true, false}, []bool{
-		results[0] == "DumpLayout saved to:/data/local/tmp/0.json\n", results[1] == "DumpLayout saved to:/data/local/tmp/1.json\n"})
-	require.Contains(t, results, "DumpLayout failed:Can not connect to AAMS, RET_ERR_CONNECTION_EXIST\n")
-
-	out(t, s, "shell", "uitest start-daemon singleness >/dev/null 2>&1 &")
-	require.Eventually(t, func() bool {
-		return run(t, s, "", "shell", "uitest uiInput click 5 5").out == "Can not connect to AAMS, RET_ERR_CONNECTION_EXIST\n"
-	}, 20*time.Second, 20*time.Millisecond)
 }
 
 // Coordinates are those of the frame as it is turned.

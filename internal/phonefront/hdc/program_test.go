@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -90,20 +89,18 @@ func TestProgramKilled(t *testing.T) {
 	s, d := onePhone(t, "")
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	cmd := exec.CommandContext(ctx, program(t, s), "shell", "echo begun > /data/local/tmp/a; sleep 0.5; echo done > /data/local/tmp/b")
+	cmd := exec.CommandContext(ctx, program(t, s), "shell", patient)
 	require.NoError(t, cmd.Start())
-	exists := func(name string) func() bool {
-		return func() bool { _, err := d.FS().ReadFile("/data/local/tmp/" + name); return err == nil }
-	}
-	require.Eventually(t, exists("a"), 20*time.Second, 10*time.Millisecond)
+	awaitFile(t, d, "a")
 	cancel()
 	require.Error(t, cmd.Wait())
-	require.Eventually(t, exists("b"), 20*time.Second, 10*time.Millisecond)
+	letGo(t, d)
+	awaitFile(t, d, "b")
 }
 
 // Without its server the program says what hdc says.
 func TestProgramWithoutServer(t *testing.T) {
-	s, err := hdc.Serve(nil)
+	s, err := hdc.Serve(&hdc.ServerOptions{Listen: "127.0.0.1:" + freePort(t)})
 	require.NoError(t, err)
 	name := program(t, s)
 	require.NoError(t, s.Close())

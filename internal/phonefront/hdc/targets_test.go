@@ -1,7 +1,9 @@
 package hdc_test
 
 import (
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -34,7 +36,7 @@ func TestListTargets(t *testing.T) {
 			long: lan + "\t\tTCP\tUnauthorized\tlocalhost\thdc\n", shell: "[Fail]" + denied, picked: "[Fail]" + denied},
 		"asking": {key: usb, faults: []string{hdc.FaultAuthorizing}, short: usb + "\tUnauthorized\n",
 			long: usb + "\t\tUSB\tUnauthorized\tlocalhost\thdc\n", shell: "[Fail][E000002]:" + asking, picked: "[Fail][E000002]:" + asking},
-		"just plugged in": {key: usb, faults: []string{hdc.FaultEstablishing}, short: "[Empty]\r\n",
+		"just plugged in": {key: usb, faults: []string{hdc.FaultEstablishing + "=1h"}, short: "[Empty]\r\n",
 			long: usb + "\t\tUSB\tReady\tlocalhost\thdc\n", shell: "[Fail][E000004]:" + setup, picked: "[Fail][E000004]:" + setup},
 		"offline": {key: usb, faults: []string{hdc.FaultOffline}, short: "[Empty]\r\n", long: usb + "\t\tUSB\tOffline\tlocalhost\thdc\n",
 			shell: needKey, picked: "[Fail][E001005] Device not found or connected\r\n"},
@@ -122,10 +124,21 @@ func TestDeathInMidCall(t *testing.T) {
 
 // A phone that was just plugged in is there after a while.
 func TestPluggedIn(t *testing.T) {
-	s, d := onePhone(t, "")
-	set(t, d, hdc.FaultEstablishing+"=200ms")
+	var passed atomic.Int64
+	begin := time.Now()
+	d := newDevice(t, &hdc.Options{Now: func() time.Time { return begin.Add(time.Duration(passed.Load())) }})
+	s := serve(t, nil, d)
+	set(t, d, hdc.FaultEstablishing+"=10s")
 	require.Equal(t, "[Fail][E000004]:"+setup, out(t, s, "shell", "echo hi"))
-	require.Empty(t, out(t, s, "wait"))
+	ready := make(chan output, 1)
+	go func() { ready <- run(t, s, "", "wait") }()
+	select {
+	case <-ready:
+		t.Error("the phone is not there yet")
+	case <-time.After(150 * time.Millisecond): // it looks every 50 ms
+	}
+	passed.Store(int64(10 * time.Second))
+	require.Empty(t, <-ready)
 	require.Equal(t, "hi\n", out(t, s, "shell", "echo hi"))
 }
 

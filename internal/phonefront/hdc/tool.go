@@ -199,7 +199,7 @@ func (t *Tool) send(ctx context.Context, q request, op string, args ...string) (
 		_, _ = t.Err.Write(r.Err)
 		last = r
 	})
-	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "dial" && ctx.Err() == nil {
+	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "dial" && !op.Timeout() && ctx.Err() == nil {
 		fmt.Fprint(t.Err, "Connect server failed\n")
 	}
 	return last
