@@ -59,12 +59,17 @@ func (a answer) field(names ...string) any {
 // serve starts a phone behind a server.
 func serve(t *testing.T, opts *Options, phone *sim.Options) *client {
 	t.Helper()
+	return serveAt(t, "127.0.0.1:0", opts, phone)
+}
+
+func serveAt(t *testing.T, addr string, opts *Options, phone *sim.Options) *client {
+	t.Helper()
 	if opts == nil {
 		opts = &Options{}
 	}
 	p, err := NewPhone(opts.Profile, phone)
 	require.NoError(t, err)
-	s, err := Listen("127.0.0.1:0", p, opts)
+	s, err := Listen(addr, p, opts)
 	require.NoError(t, err)
 	tr := &http.Transport{}
 	t.Cleanup(func() {

@@ -4,14 +4,18 @@ import (
 	"bufio"
 	"encoding/json"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/handset-go/handset/driver/sim"
 )
 
 // speak sends raw bytes and returns what comes back until the server closes, or until the answer is complete.
@@ -20,7 +24,7 @@ func (c *client) speak(raw string) (*http.Response, string, *bufio.Reader) {
 	conn, err := net.Dial("tcp", c.s.Addr())
 	require.NoError(c.t, err)
 	c.t.Cleanup(func() { _ = conn.Close() })
-	require.NoError(c.t, conn.SetDeadline(time.Now().Add(10*time.Second)))
+	require.NoError(c.t, conn.SetDeadline(time.Now().Add(time.Minute)))
 	_, err = io.WriteString(conn, raw)
 	require.NoError(c.t, err)
 	br := bufio.NewReader(conn)
@@ -237,8 +241,9 @@ func TestConnectionClose(t *testing.T) {
 }
 
 func TestServedAgain(t *testing.T) {
-	c := open(t, nil, settingsApp)
-	addr := c.s.Addr()
+	addr := freeAddr(t)
+	c := serveAt(t, addr, nil, &sim.Options{Start: settingsApp})
+	c.newSession(`{"capabilities":{}}`)
 	require.NoError(t, c.s.Close())
 	_, err := c.try("GET", "/status", "")
 	require.Error(t, err)
@@ -251,6 +256,30 @@ func TestServedAgain(t *testing.T) {
 	require.Equal(t, settingsApp, c.ok("GET", "/wda/activeAppInfo", "").field("bundleId"), "the phone is where it was")
 }
 
+// freeAddr returns an address where nobody listens. Its port is below those that systems give away by themselves, so that it
+// stays free.
+func freeAddr(t *testing.T) string {
+	t.Helper()
+	for {
+		addr := net.JoinHostPort("127.0.0.1", strconv.Itoa(10_000+rand.IntN(20_000)))
+		if l, err := net.Listen("tcp", addr); err == nil {
+			require.NoError(t, l.Close())
+			return addr
+		}
+	}
+}
+
+func TestUnderWay(t *testing.T) {
+	c := open(t, nil, "")
+	require.Zero(t, c.s.UnderWay())
+	c.fault(FaultHang)
+	got := c.later("GET", "/status", "")
+	require.Eventually(t, func() bool { return c.s.UnderWay() == 1 }, time.Minute, time.Millisecond)
+	c.heal(FaultHang)
+	require.Equal(t, 200, (<-got).status)
+	require.Zero(t, c.s.UnderWay())
+}
+
 func TestCloseEndsWhatHangs(t *testing.T) {
 	c := open(t, nil, "")
 	c.fault(FaultBusy)
@@ -259,7 +288,7 @@ func TestCloseEndsWhatHangs(t *testing.T) {
 		_, err := c.try("POST", "+/wda/tap", `{"x":9,"y":300}`)
 		ended <- err
 	}()
-	require.Eventually(t, func() bool { return len(c.s.queue) == 1 }, 10*time.Second, time.Millisecond)
+	c.queued()
 	require.NoError(t, c.s.Close())
 	require.Error(t, <-ended)
 	require.NoError(t, c.s.Close())

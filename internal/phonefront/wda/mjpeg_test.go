@@ -24,7 +24,7 @@ func watch(t *testing.T, c *client) (*http.Response, *multipart.Reader) {
 	conn, err := net.Dial("tcp", c.s.MJPEGAddr())
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close() })
-	require.NoError(t, conn.SetDeadline(time.Now().Add(20*time.Second)))
+	require.NoError(t, conn.SetDeadline(time.Now().Add(time.Minute)))
 	_, err = io.WriteString(conn, "\n")
 	require.NoError(t, err)
 	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
@@ -56,9 +56,9 @@ func TestFrames(t *testing.T) {
 	first := nextFrame(t, r)
 	require.Equal(t, image.Pt(750, 1334), sizeOf(t, first))
 	c.ok("POST", "+/wda/apps/launch", bundle(shop))
-	require.Eventually(t, func() bool { return !bytes.Equal(first, nextFrame(t, r)) }, 20*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return !bytes.Equal(first, nextFrame(t, r)) }, time.Minute, time.Millisecond)
 	c.ok("POST", "+/appium/settings", `{"settings":{"mjpegScalingFactor":50,"mjpegServerFramerate":60}}`)
-	require.Eventually(t, func() bool { return sizeOf(t, nextFrame(t, r)) == image.Pt(375, 667) }, 20*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return sizeOf(t, nextFrame(t, r)) == image.Pt(375, 667) }, time.Minute, time.Millisecond)
 }
 
 func TestNoFramesBeforeAByte(t *testing.T) {
@@ -82,7 +82,7 @@ func TestFramesInLandscape(t *testing.T) {
 		require.Equal(t, 6, i)
 		require.Equal(t, orientation, data[i+6+19], "the orientation of EXIF says how to turn them")
 		c.ok("POST", "+/appium/settings", `{"settings":{"mjpegFixOrientation":true}}`)
-		require.Eventually(t, func() bool { return sizeOf(t, nextFrame(t, r)) == image.Pt(1334, 750) }, 20*time.Second, time.Millisecond)
+		require.Eventually(t, func() bool { return sizeOf(t, nextFrame(t, r)) == image.Pt(1334, 750) }, time.Minute, time.Millisecond)
 	}
 }
 

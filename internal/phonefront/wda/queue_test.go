@@ -22,7 +22,7 @@ func (c *client) later(method, path, body string) <-chan answer {
 // queued waits until a command holds the main queue.
 func (c *client) queued() {
 	c.t.Helper()
-	require.Eventually(c.t, func() bool { return len(c.s.queue) == 1 }, 10*time.Second, time.Millisecond)
+	require.Eventually(c.t, func() bool { return len(c.s.queue) == 1 }, time.Minute, time.Millisecond)
 }
 
 func TestBusyQueue(t *testing.T) {

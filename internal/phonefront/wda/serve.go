@@ -170,6 +170,8 @@ func refused(message string) *reply {
 
 // handle answers a request as far as the faults of the connection let it.
 func (s *Server) handle(r *request) (*reply, error) {
+	s.under.Add(1)
+	defer s.under.Add(-1)
 	post := strings.EqualFold(r.method, "POST")
 	c := &call{request: r, d: s.Device, ctx: s.ctx}
 	switch {

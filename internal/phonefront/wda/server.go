@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/handset-go/handset/driver/sim"
@@ -21,6 +22,7 @@ type Server struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	tasks  sync.WaitGroup
+	under  atomic.Int32 // requests under way
 
 	mu    sync.Mutex
 	conns map[net.Conn]struct{}
@@ -69,6 +71,9 @@ func (s *Server) MJPEGAddr() string {
 	}
 	return s.mjpeg.Addr().String()
 }
+
+// UnderWay returns how many requests were read and are not answered yet.
+func (s *Server) UnderWay() int { return int(s.under.Load()) }
 
 // Close ends the server and waits for its connections. A command in progress is not answered.
 func (s *Server) Close() error {
