@@ -89,14 +89,14 @@ func (c *call) alertButtons() (any, error) {
 }
 
 func (c *call) alertSetText() (any, error) {
+	if c.body["value"] == nil {
+		return nil, fail(errArgument, "Missing 'value' parameter")
+	}
 	a, err := c.wantAlert(noAlert)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := c.typed("value"); err != nil {
-		return nil, err
-	}
-	fields := a.ofType("TextField", "SecureTextField", "SearchField")
+	fields := a.ofType("TextField", "SecureTextField")
 	if len(fields) == 0 {
 		return nil, fail(errUnsupported, "The alert contains no input fields")
 	}

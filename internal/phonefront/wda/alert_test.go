@@ -22,7 +22,7 @@ func TestNoAlert(t *testing.T) {
 		require.Equal(t, "An attempt was made to operate on a modal dialog when one was not open", c.refuse(errNoAlert, r[0], r[1], "").message())
 	}
 	for _, path := range []string{"+/alert/accept", "/alert/accept", "+/alert/dismiss", "+/alert/text"} {
-		require.Equal(t, "No alert is open", c.refuse(errNoAlert, "POST", path, `{}`).message())
+		require.Equal(t, "No alert is open", c.refuse(errNoAlert, "POST", path, `{"value":"x"}`).message())
 	}
 }
 
@@ -93,8 +93,12 @@ func TestAlertOfTheApp(t *testing.T) {
 		c.ok("GET", "+/alert/text", "")
 	})
 	t.Run("without a field for text", func(t *testing.T) {
-		a := emptying(t, caps).refuse(errUnsupported, "POST", "+/alert/text", `{"value":["x"]}`)
-		require.Equal(t, "The alert contains no input fields", a.message())
+		c := emptying(t, caps)
+		for _, value := range []string{`["x"]`, `"x"`} {
+			a := c.refuse(errUnsupported, "POST", "+/alert/text", `{"value":`+value+`}`)
+			require.Equal(t, "The alert contains no input fields", a.message())
+		}
+		c.refuse(errArgument, "POST", "+/alert/text", "")
 	})
 	t.Run("missed", func(t *testing.T) {
 		c := emptying(t, caps)

@@ -57,8 +57,11 @@ func (in *inputs) add(desc map[string]any) error {
 		return fail(errUnknown, "Action id '%s' must be unique", id)
 	}
 	in.ids[id] = true
-	items, _ := desc["actions"].([]any)
-	if len(items) == 0 {
+	items, ok := desc["actions"].([]any)
+	switch {
+	case !ok:
+		return fail(errUnknown, "It is mandatory to have at least one item defined for each action. Action with id '%s' contains none", id)
+	case len(items) == 0:
 		return nil
 	}
 	switch kind := text(desc["type"]); kind {
@@ -71,7 +74,7 @@ func (in *inputs) add(desc map[string]any) error {
 		in.keys = append(in.keys, k...)
 		return err
 	default:
-		return fail(errUnknown, "'%s' action type is not supported. Only the following types are supported: (\n    pointer,\n    key\n)", kind)
+		return fail(errUnknown, "Only actions of '(\n    pointer,\n    key\n)' types are supported. '%s' is given instead for action with id '%s'", kind, id)
 	}
 }
 
@@ -94,7 +97,7 @@ func (c *call) finger(desc map[string]any, items []any) ([]driver.Stroke, error)
 		kind = "mouse"
 	}
 	if kind != "touch" {
-		return nil, fail(errUnknown, "Only pointer type 'touch' is supported. '%s' is given instead", kind)
+		return nil, fail(errUnknown, "Only pointer type 'touch' is supported. '%s' is given instead for action with id '%s'", kind, text(desc["id"]))
 	}
 	ch := &chain{c: c}
 	for _, item := range withoutCanceled(items) {
