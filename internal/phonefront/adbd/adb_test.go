@@ -3,14 +3,15 @@ package adbd_test
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"image"
 	"image/png"
 	"io"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -51,16 +52,27 @@ func newStock(t *testing.T) stock {
 		}
 		t.Skip("adb is not installed")
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	port := l.Addr().(*net.TCPAddr).Port
-	require.NoError(t, l.Close())
 	home := t.TempDir()
 	a := stock{t, []string{"HOME=" + home, "TMPDIR=" + home, "PATH=" + os.Getenv("PATH"),
-		fmt.Sprintf("ANDROID_ADB_SERVER_PORT=%d", port), "ADB_LOCAL_TRANSPORT_MAX_PORT=5553"}}
+		"ANDROID_ADB_SERVER_PORT=" + quietPort(t), "ADB_LOCAL_TRANSPORT_MAX_PORT=5553"}}
 	t.Cleanup(func() { a.run("kill-server") })
 	require.Equal(t, 0, a.run("start-server").status)
 	return a
+}
+
+// quietPort returns a free port for a server that is started later: of those that the system gives to nobody by itself, so
+// that no other program has it by then.
+func quietPort(t *testing.T) string {
+	t.Helper()
+	for range 20 {
+		port := strconv.Itoa(20_000 + rand.IntN(10_000))
+		if l, err := net.Listen("tcp", "127.0.0.1:"+port); err == nil {
+			require.NoError(t, l.Close())
+			return port
+		}
+	}
+	t.Fatal("no free port")
+	return ""
 }
 
 type output struct {
@@ -232,10 +244,13 @@ func TestStockLosesThePhone(t *testing.T) {
 	d := newDaemon(t, "a14", nil)
 	a.connect(d)
 	require.NoError(t, d.Device().SetFault(android.FaultDropAfterSend, true))
+	// The server comes back by itself after a quarter of a second, which is sooner than a busy computer asks it.
+	require.NoError(t, d.Device().SetFault(android.FaultUnauthorized, true))
 	a.run("shell", "input tap 500 900") // whose status is 0: adb itself does not miss the exit packet
 	require.Len(t, d.Device().Phone().Events("tap"), 1, "done, and not answered")
 	require.NotContains(t, a.run("devices").stdout, d.Addr()+"\tdevice\n")
 	require.NoError(t, d.Device().SetFault(android.FaultDropAfterSend, false))
+	require.NoError(t, d.Device().SetFault(android.FaultUnauthorized, false))
 	a.run("disconnect", d.Addr())
 	a.connect(d)
 	require.Equal(t, 0, a.run("shell", "input tap 500 900").status)

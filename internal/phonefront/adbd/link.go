@@ -39,6 +39,7 @@ type link struct {
 	checksum bool
 	lastID   uint32
 	streams  map[uint32]*stream
+	over     bool // the connection has ended
 }
 
 func newLink(a *Daemon, c net.Conn) *link {
@@ -64,6 +65,9 @@ func (l *link) run() {
 			l.handle(p)
 		}
 	}
+	l.mu.Lock()
+	l.over = true
+	l.mu.Unlock()
 	l.breakAll()
 }
 
@@ -160,14 +164,20 @@ func (l *link) authenticate(p packet) {
 		}
 		l.challenge()
 	case authPublicKey:
-		l.mu.Lock()
-		l.asking = true
-		accepted := l.a.opts.Tries > 0 && l.refused >= l.a.opts.Tries && !unauthorized
-		l.mu.Unlock()
-		if accepted {
+		if l.ask() && !unauthorized {
 			l.welcome()
 		}
 	}
+}
+
+// ask asks the owner, and says whether the computer is let in at once.
+func (l *link) ask() bool {
+	l.a.mu.Lock() // Allow lets in who asks by then, and later ones come to know of it here
+	defer l.a.mu.Unlock()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.asking = true
+	return l.a.allowed || l.a.opts.Tries > 0 && l.refused >= l.a.opts.Tries
 }
 
 // allow lets a computer in that waits for the owner.

@@ -11,6 +11,10 @@ var errRefused = errors.New("the computer refused the connection")
 // dial opens a stream to a socket of the computer, such as "tcp:27183": the other direction of OPEN.
 func (l *link) dial(ctx context.Context, local string) (io.ReadWriteCloser, error) {
 	l.mu.Lock()
+	if l.over {
+		l.mu.Unlock()
+		return nil, errRefused
+	}
 	l.lastID++
 	s := newStream(l, l.lastID, 0)
 	s.ready = false // until the computer has said OKAY
@@ -27,14 +31,14 @@ func (l *link) dial(ctx context.Context, local string) (io.ReadWriteCloser, erro
 	return outgoing{s}, nil
 }
 
-// opened waits for the answer to OPEN.
+// opened waits for the answer to OPEN. A computer that has closed the stream again has opened it all the same.
 func (s *stream) opened() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for !s.ready && !s.gone {
+	for s.remote == 0 && !s.gone {
 		s.changed.Wait()
 	}
-	return s.ready && !s.gone
+	return s.remote != 0
 }
 
 // outgoing is a stream that the phone opened, and so forgets by itself.

@@ -1,6 +1,7 @@
 package adbd
 
 import (
+	"io"
 	"net"
 	"strings"
 	"testing"
@@ -162,6 +163,40 @@ func TestNoStreamBeforeTheBanner(t *testing.T) {
 	require.Equal(t, cmdCnxn, dialPeer(t, a).greet().cmd, "the owner has allowed it for good")
 }
 
+// TestKeyBehindTheTap holds that a computer whose key arrives after the owner has allowed it is let in, too.
+func TestKeyBehindTheTap(t *testing.T) {
+	p, a := newPeer(t, "a14", &Options{Auth: true})
+	require.Equal(t, cmdAuth, p.greet().cmd)
+	a.Allow()
+	p.send(cmdAuth, authPublicKey, 0, "key user@host\x00")
+	require.Equal(t, cmdCnxn, p.next().cmd)
+}
+
+// TestOpenedAndClosedAtOnce holds that the phone gets what a computer sent that has closed the stream by then.
+func TestOpenedAndClosedAtOnce(t *testing.T) {
+	p, _ := newPeer(t, "a14", nil)
+	p.greet()
+	p.open(1, "reverse:forward:tcp:7000;tcp:8000")
+	require.Equal(t, cmdWrte, p.next().cmd)
+	id := p.open(2, "exec:nc 127.0.0.1 7000")
+	out := p.next()
+	for out.cmd != cmdOpen { // the end of the first stream
+		out = p.next()
+	}
+	require.Equal(t, "tcp:8000\x00", string(out.data))
+	var answer []byte
+	for _, a := range []packet{{cmdOkay, 9, out.arg0, nil}, {cmdWrte, 9, out.arg0, []byte("hi")}, {cmdClse, 9, out.arg0, nil}} {
+		answer = append(answer, a.encode(false)...)
+	}
+	_, err := p.Write(answer)
+	require.NoError(t, err)
+	got := p.next()
+	for got.arg1 != 2 { // what the phone says on the stream that it opened
+		got = p.next()
+	}
+	require.Equal(t, packet{cmdWrte, id, 2, []byte("hi")}, got)
+}
+
 func TestFaultsOfTheLine(t *testing.T) {
 	p, a := newPeer(t, "a14", nil)
 	require.NoError(t, a.Device().SetFault(android.FaultUnauthorized, true))
@@ -189,7 +224,7 @@ func TestChecksumOfOldPhones(t *testing.T) {
 	p, _ := newPeer(t, "a6", nil)
 	p.send(cmdCnxn, 0x01000001, 1<<20, "host::")
 	var head [headerSize]byte
-	_, err := p.Read(head[:])
+	_, err := io.ReadFull(p, head[:])
 	require.NoError(t, err)
 	require.Equal(t, sum([]byte("device::ro.product.name=angler;ro.product.model=Nexus 6P;ro.product.device=angler;features=")),
 		uint32(head[16])|uint32(head[17])<<8|uint32(head[18])<<16|uint32(head[19])<<24)

@@ -16,10 +16,11 @@ import (
 	"github.com/handset-go/handset/internal/phonefront/android"
 )
 
-// newDevice makes a device of a fresh phone.
+// newDevice makes a device of a fresh phone, whose clock stands still: no tap is a long one, however slow the computer is.
 func newDevice(t *testing.T, profile string) *android.Device {
 	t.Helper()
-	d, err := android.New(sim.New(nil), &android.Options{Profile: profile})
+	noon := func() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
+	d, err := android.New(sim.New(nil), &android.Options{Profile: profile, Now: noon})
 	require.NoError(t, err)
 	return d
 }

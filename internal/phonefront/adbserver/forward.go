@@ -12,9 +12,11 @@ import (
 
 // forward is a port of this machine that leads to a socket of a phone.
 type forward struct {
-	phone         *attached
-	local, remote string
-	listener      net.Listener
+	local    string
+	listener net.Listener
+
+	phone  *attached // of the server's lock, as remote: a port may be led elsewhere
+	remote string
 }
 
 // forward answers forward:[norebind:]local;remote.
@@ -31,13 +33,13 @@ func (r *requester) forward(p *attached, arg string) {
 		r.fail("cannot bind listener: unknown socket specification:" + local)
 		return
 	}
-	known := r.s.findForward(local) != nil
-	if known && norebind {
+	switch known := r.s.rebind(local, norebind, p, remote); {
+	case known && norebind:
 		r.fail("cannot rebind existing socket")
 		return
-	}
-	if known {
-		r.s.removeForward(local)
+	case known: // it is bound already, and its port is not told
+		r.write("OKAYOKAY")
+		return
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:"+port)
 	if err != nil {
@@ -45,25 +47,35 @@ func (r *requester) forward(p *attached, arg string) {
 		return
 	}
 	bound := fmt.Sprint(l.Addr().(*net.TCPAddr).Port)
-	f := &forward{phone: p, local: "tcp:" + bound, remote: remote, listener: l}
-	r.s.mu.Lock()
-	r.s.forwards = append(r.s.forwards, f)
-	r.s.tasks.Go(func() { r.s.acceptForward(f) })
-	r.s.mu.Unlock()
-	r.write("OKAYOKAY")
-	if !known { // one that was there is bound already, and its port is not told
-		r.write(fmt.Sprintf("%04x%s", len(bound), bound))
+	if !r.s.startForward(&forward{phone: p, local: "tcp:" + bound, remote: remote, listener: l}) {
+		return
 	}
+	r.write("OKAYOKAY")
+	r.write(fmt.Sprintf("%04x%s", len(bound), bound))
 }
 
-func (s *Server) findForward(local string) *forward {
+// rebind leads a port that is forwarded already to another socket, unless it must not, and says whether there was one.
+func (s *Server) rebind(local string, norebind bool, p *attached, remote string) (known bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	i := slices.IndexFunc(s.forwards, func(f *forward) bool { return f.local == local })
-	if i < 0 {
-		return nil
+	if i >= 0 && !norebind {
+		s.forwards[i].phone, s.forwards[i].remote = p, remote
 	}
-	return s.forwards[i]
+	return i >= 0
+}
+
+// startForward begins to listen, unless the server was killed meanwhile.
+func (s *Server) startForward(f *forward) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.killed {
+		_ = f.listener.Close()
+		return false
+	}
+	s.forwards = append(s.forwards, f)
+	s.tasks.Go(func() { s.acceptForward(f) })
+	return true
 }
 
 func (s *Server) removeForward(local string) bool {
@@ -124,14 +136,15 @@ func (s *Server) acceptForward(f *forward) {
 		if s.killed {
 			_ = c.Close()
 		} else {
-			s.conns[c] = f.phone.Serial
-			s.tasks.Go(func() { s.forwarded(f, c) })
+			phone, remote := f.phone, f.remote
+			s.conns[c] = phone.Serial
+			s.tasks.Go(func() { s.forwarded(phone, remote, c) })
 		}
 		s.mu.Unlock()
 	}
 }
 
-func (s *Server) forwarded(f *forward, c net.Conn) {
+func (s *Server) forwarded(phone *attached, remote string, c net.Conn) {
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
 	stop := context.AfterFunc(ctx, func() { _ = c.Close() })
@@ -142,7 +155,7 @@ func (s *Server) forwarded(f *forward, c net.Conn) {
 		s.mu.Unlock()
 		_ = c.Close()
 	}()
-	if service := adbservice.Find(f.phone.Device, f.remote, dialLocal); service != nil {
+	if service := adbservice.Find(phone.Device, remote, dialLocal); service != nil {
 		_ = service(ctx, stream{c})
 	}
 }

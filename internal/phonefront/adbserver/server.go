@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"os"
 	"slices"
 	"sync"
 
@@ -55,6 +56,7 @@ type Server struct {
 	version int
 	release int
 	faults  *fault.Set
+	held    *os.File // keeps the port while the server is killed; nil where nothing does
 
 	mu       sync.Mutex
 	listener net.Listener
@@ -98,10 +100,20 @@ func Start(opts *Options) (*Server, error) {
 	for _, p := range o.Phones {
 		s.Attach(p)
 	}
-	if err := s.listen(o.Addr); err != nil {
+	var at string
+	s.held, at = holdPort(o.Addr)
+	if err := s.listen(at); err != nil {
+		s.free()
 		return nil, err
 	}
 	return s, nil
+}
+
+// free lets go of the port.
+func (s *Server) free() {
+	if s.held != nil {
+		_ = s.held.Close()
+	}
 }
 
 func (s *Server) listen(addr string) error {
@@ -265,6 +277,7 @@ func (s *Server) Close() error {
 	s.mu.Unlock()
 	s.Kill()
 	s.tasks.Wait()
+	s.free()
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -175,6 +176,61 @@ func TestForward(t *testing.T) {
 	_, err = io.WriteString(direct, "pong")
 	require.NoError(t, err)
 	require.Equal(t, "pong", direct.read(4))
+}
+
+// A port that is forwarded again leads to the new socket, and is the same all the while.
+func TestForwardAgain(t *testing.T) {
+	d := newDevice(t, "a14")
+	for _, name := range []string{"one", "two"} {
+		d.Listen("localabstract:"+name, func(_ context.Context, c io.ReadWriteCloser) { _, _ = io.WriteString(c, name) })
+	}
+	s := start(t, adbserver.Phone{Device: d, Serial: "S"})
+	c := dial(t, s)
+	c.send("host:forward:tcp:0;localabstract:one")
+	require.Equal(t, "OKAYOKAY", c.read(8))
+	port := c.text()
+	said := func() string {
+		c, err := net.Dial("tcp", "127.0.0.1:"+port)
+		require.NoError(t, err)
+		defer c.Close()
+		data, err := io.ReadAll(c)
+		require.NoError(t, err)
+		return string(data)
+	}
+	require.Equal(t, "one", said())
+	again := dial(t, s)
+	again.send("host:forward:tcp:" + port + ";localabstract:two")
+	data, err := io.ReadAll(again)
+	require.NoError(t, err)
+	require.Equal(t, "OKAYOKAY", string(data), "the port is not told again")
+	require.Equal(t, "two", said())
+	require.Equal(t, "S tcp:"+port+" localabstract:two\n", ask(t, s, "host:list-forward"))
+}
+
+// Close may come while ports are being forwarded, and leaves none.
+func TestCloseBesideForwards(t *testing.T) {
+	for range 30 {
+		s, err := adbserver.Start(&adbserver.Options{Phones: []adbserver.Phone{{Device: newDevice(t, "a14"), Serial: "S"}}})
+		require.NoError(t, err)
+		ctx, closed := context.WithCancel(t.Context())
+		var calls sync.WaitGroup
+		for range 4 {
+			calls.Go(func() {
+				for ctx.Err() == nil {
+					c, err := net.Dial("tcp", s.Addr())
+					if err != nil {
+						return
+					}
+					_, _ = io.WriteString(c, "0022host:forward:tcp:0;localabstract:x")
+					_, _ = io.ReadAll(c)
+					_ = c.Close()
+				}
+			})
+		}
+		require.NoError(t, s.Close())
+		closed()
+		calls.Wait()
+	}
 }
 
 func TestKillRequest(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
@@ -16,10 +17,14 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
+// noon is a clock that stands still: on a busy computer a finger would otherwise be down for as long as the test has to
+// wait, and a tap be a long press.
+func noon() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
+
 // newDevice makes a device of a fresh phone.
 func newDevice(t *testing.T, profile string) *android.Device {
 	t.Helper()
-	d, err := android.New(sim.New(nil), &android.Options{Profile: profile})
+	d, err := android.New(sim.New(nil), &android.Options{Profile: profile, Now: noon})
 	require.NoError(t, err)
 	return d
 }

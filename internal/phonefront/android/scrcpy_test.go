@@ -245,7 +245,7 @@ func TestScrcpyTouches(t *testing.T) {
 }
 
 func TestScrcpyOddSizesAreScaled(t *testing.T) {
-	d, err := android.New(sim.New(&sim.Options{Size: image.Pt(1084, 2404)}), nil)
+	d, err := android.New(sim.New(&sim.Options{Size: image.Pt(1084, 2404)}), &android.Options{Now: noon})
 	require.NoError(t, err)
 	s := control(t, d, "2.7")
 	at := image.Pt(1079, 1200) // the last column of the video is nearly the last one of the panel

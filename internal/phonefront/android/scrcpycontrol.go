@@ -292,8 +292,8 @@ func (s *scrcpySession) clipboard(m scrcpy.Message) bool {
 	if d.phone.Clipboard() != m.Text {
 		s.writing.Lock()
 		s.own = m.Text
-		s.writing.Unlock()
 		d.phone.SetClipboard(m.Text)
+		s.writing.Unlock()
 		s.say("INFO", "Device clipboard set")
 	}
 	if m.Paste && d.profile.SDK >= 24 {

@@ -315,9 +315,8 @@ func (s *scrcpySession) write(b []byte) {
 // watchClipboard tells the client what others put on the clipboard.
 func (s *scrcpySession) watchClipboard(ctx context.Context, last string) {
 	for nap.For(ctx, 50*time.Millisecond) == nil {
-		text := s.d.phone.Clipboard()
 		s.writing.Lock()
-		own := s.own
+		text, own := s.d.phone.Clipboard(), s.own
 		s.writing.Unlock()
 		if text != last && text != own && s.readable() {
 			s.write(scrcpy.ClipboardMessage(text))

@@ -24,12 +24,10 @@ func (p *proc) u2Jar(ctx context.Context, args []string) int {
 		}
 	}
 	p.Print("[server] INFO: [UiAutomator2Server] Starting Server\n")
-	d.mu.Lock()
-	busy := d.helpers.jar || d.helpers.dumps > 0
-	d.mu.Unlock()
-	if busy || d.automated() {
+	if !d.claimJar() {
 		return p.Fail(1, alreadyRegistered)
 	}
+	defer d.dropJar() // once nothing listens any more
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	stop, free := d.listenFor("tcp:"+port, -1, func(streamCtx context.Context, conn io.ReadWriteCloser) {
@@ -42,17 +40,26 @@ func (p *proc) u2Jar(ctx context.Context, args []string) int {
 		return p.Fail(1, "java.net.BindException: Address already in use")
 	}
 	defer stop()
-	d.setJar(true)
-	defer d.setJar(false)
 	p.Print("SLF4J: Failed to load class \"org.slf4j.impl.StaticLoggerBinder\".\n[server] INFO: http server listening on *:%s\n", port)
 	<-ctx.Done()
 	return 137
 }
 
-func (d *Device) setJar(on bool) {
+// claimJar says that u2.jar runs, if nothing else holds the connection that it needs.
+func (d *Device) claimJar() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.helpers.jar = on
+	if d.helpers.jar || d.helpers.dumps > 0 || d.faults.On(FaultU2Server) || d.faults.On(FaultAppium) {
+		return false
+	}
+	d.helpers.jar = true
+	return true
+}
+
+func (d *Device) dropJar() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.helpers.jar = false
 }
 
 // serveU2 serves one connection of openatx's uiautomator2 server.
