@@ -112,8 +112,9 @@ func touches(p *sim.Phone) []drivertest.Event {
 // contract about contexts, limits, errors and capabilities.
 func TestConformance(t *testing.T) {
 	drivertest.Run(t, &drivertest.Config{
-		Open:      behindAGate(nil, 20*time.Second),
-		Impatient: behindAGate(nil, 500*time.Millisecond),
+		Open: behindAGate(nil, 20*time.Second),
+		// A small phone, so that what is not hung is done long before the limit on a busy machine too.
+		Impatient: behindAGate(&sim.Options{Size: image.Pt(240, 400), Density: 160}, 500*time.Millisecond),
 		Apps:      drivertest.Apps{ID: "com.handset.notes", Name: "Notes", Other: "com.android.deskclock", Unknown: "Solitaire", Ambiguous: "Mail"},
 		Ops: []driver.Op{
 			driver.OpType, driver.OpClearText, driver.OpSetText, driver.OpDoubleTap, driver.OpLongPress, driver.OpDrag,

@@ -23,13 +23,18 @@ func closeCases() []Case {
 }
 
 func closedInCall(b *bench, op driver.Op) error {
-	done, off, err := b.hung(context.Background(), op)
+	end, off, err := b.hung(context.Background(), op)
 	if err != nil {
 		return err
 	}
 	defer off()
-	closed := start(b.Driver.Close)
-	if err := wait(done, patience); !errors.Is(err, driver.ErrClosed) {
+	var closed <-chan error
+	err = end(func() { closed = start(b.Driver.Close) })
+	var no skip
+	switch {
+	case errors.As(err, &no):
+		return err
+	case !errors.Is(err, driver.ErrClosed):
 		return fmt.Errorf("the call in progress: got %v, want what matches ErrClosed", err)
 	}
 	off()

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/handset-go/handset/driver"
 )
@@ -178,7 +177,7 @@ func openByAddress(b *bench) error {
 	if b.Address == "" {
 		return skipf("the harness has no Address")
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), callLimit)
 	defer cancel()
 	d, err := driver.Open(ctx, b.Address)
 	if err != nil {

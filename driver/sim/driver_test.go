@@ -195,6 +195,7 @@ func TestBadAddresses(t *testing.T) {
 	p := sim.New(&sim.Options{Name: "here"})
 	_, err := driver.Open(t.Context(), p.Address()+"?lang=zh")
 	require.ErrorContains(t, err, "takes no options")
+	require.Equal(t, "here", p.Name(), "an address keeps no phone alive: the test does")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err = driver.Open(ctx, "sim:")
