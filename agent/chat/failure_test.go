@@ -221,10 +221,16 @@ func TestNothingIsTriedAgainAfterTheFirstByte(t *testing.T) {
 func TestNoServer(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	require.NoError(t, l.Close())
-	client := newClient(t, chat.Options{BaseURL: "http://user:s3cret@" + l.Addr().String() + "/v1?key=s3cret"})
+	defer l.Close()
+	// The port of our end of a connection: nobody listens there, and no other program can meanwhile.
+	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)}}
+	c, err := d.Dial("tcp", l.Addr().String())
+	require.NoError(t, err)
+	defer c.Close()
+	at := c.LocalAddr().String()
+	client := newClient(t, chat.Options{BaseURL: "http://user:s3cret@" + at + "/v1?key=s3cret"})
 	_, err = client.Reply(t.Context(), question("hi"), nil)
-	require.ErrorContains(t, err, "model http://"+l.Addr().String()+"/v1/chat/completions: dial tcp")
+	require.ErrorContains(t, err, "model http://"+at+"/v1/chat/completions: dial tcp")
 	require.ErrorContains(t, err, "check that the server runs")
 	require.NotContains(t, err.Error(), "s3cret")
 	var op *net.OpError

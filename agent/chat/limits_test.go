@@ -7,6 +7,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -208,14 +209,18 @@ func TestTimes(t *testing.T) {
 
 // A connection is used again: a stream that ended leaves nothing unread.
 func TestConnectionsAreKept(t *testing.T) {
-	from := map[string]bool{}
-	client := serve(t, chat.Options{}, func(w http.ResponseWriter, r *http.Request) {
-		from[r.RemoteAddr] = true
-		_, _ = fmt.Fprint(w, events(said("ok"), stopped))
+	synctest.Test(t, func(t *testing.T) {
+		client := virtual(t, chat.Options{}, func(w http.ResponseWriter, r *http.Request) {
+			_, _ = fmt.Fprint(w, events(said("ok"), stopped))
+		})
+		var again []bool
+		ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{
+			GotConn: func(c httptrace.GotConnInfo) { again = append(again, c.Reused) },
+		})
+		for range 3 {
+			_, err := client.Reply(ctx, question("hi"), nil)
+			require.NoError(t, err)
+		}
+		require.Equal(t, []bool{false, true, true}, again)
 	})
-	for range 3 {
-		_, err := client.Reply(t.Context(), question("hi"), nil)
-		require.NoError(t, err)
-	}
-	require.Len(t, from, 1)
 }
