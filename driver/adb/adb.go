@@ -41,6 +41,8 @@ type Driver struct {
 	resident resident
 	scrcpy   *scrcpy      // nil without a server file
 	asked    atomic.Int32 // gestures, keys and texts that scrcpy's server could have done
+	waits    scrcpyWaits
+	pace     func(*channel) pace // of gestures over its channel
 
 	treeServer treeServer
 	screen     geometry
@@ -102,6 +104,8 @@ func open(ctx context.Context, s *server, chosen listed, o Options) (*Driver, er
 		shellV2: hasWord(features, "shell_v2"), statV2: hasWord(features, "stat_v2"), lsV2: hasWord(features, "ls_v2"), frontLimit: frontLimit,
 	}
 	d.ime.alive = crashAge
+	d.waits, d.pace = scrcpyWaits{refusal: refusalWait, clip: clipAnswer, ack: clipAck}, steady
+	d.treeServer.hello, d.treeServer.limit = serverHello, serverTree
 	d.frames.way.Store(map[string]int32{screensPNG: wayPNG, screensRaw: wayRaw}[o.Screens])
 	if err := d.learn(ctx); err != nil {
 		_ = d.calls.Close(nil)

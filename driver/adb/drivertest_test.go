@@ -91,16 +91,23 @@ func stockServer(t testing.TB) string {
 	t.Cleanup(func() {
 		_, err := run(context.Background(), "kill-server")
 		require.NoError(t, err)
+		require.Eventually(t, func() bool { // before its home goes
+			c, err := net.Dial("tcp", "127.0.0.1:"+port)
+			if err == nil {
+				_ = c.Close()
+			}
+			return err != nil
+		}, 20*time.Second, 10*time.Millisecond)
 	})
 	return "127.0.0.1:" + port
 }
 
 // quietPort returns a free port for a server that is started later. It is one of those that the system gives
-// to nobody by itself: another test's simulated server would be taken for adb.
+// to nobody by itself, nor do the tests of other packages take one: their server would be taken for ours.
 func quietPort(t testing.TB) string {
 	t.Helper()
 	for range 20 {
-		port := strconv.Itoa(20_000 + rand.IntN(10_000))
+		port := strconv.Itoa(10_000 + rand.IntN(10_000))
 		if l, err := net.Listen("tcp", "127.0.0.1:"+port); err == nil {
 			require.NoError(t, l.Close())
 			return port
@@ -243,11 +250,14 @@ type rig struct {
 
 func newPhone(t testing.TB, w way, opts sim.Options, profile string, base adb.Options) *drivertest.Phone {
 	opts.Apps = []sim.App{calculator("com.android.calculator2"), calculator("com.google.android.calculator")}
-	p := sim.New(&opts)
-	d, err := android.New(p, &android.Options{Serial: "SIM-" + p.Name(), Profile: profile})
+	p, clock := sim.New(&opts), &tempo{}
+	d, err := android.New(p, &android.Options{Serial: "SIM-" + p.Name(), Profile: profile, Now: clock.now})
 	require.NoError(t, err)
 	require.NoError(t, d.FS().WriteFile(remoteFile, []byte("pulled"), 0o644))
 	r := &rig{t: t, way: w, phone: p, device: d, scrcpy: base.Scrcpy != ""}
+	if r.scrcpy {
+		p.SetClipboard("the person's") // of an empty one scrcpy's server says nothing
+	}
 	var server string
 	r.serial, server = w.attach(t, d)
 	r.holder = newHolder(t, server)
@@ -259,6 +269,9 @@ func newPhone(t testing.TB, w way, opts sim.Options, profile string, base adb.Op
 			return nil, err
 		}
 		adb.Hurry(d, base.Limit) // now: on a busy computer an impatient one does not open
+		clock.lead(d, r.device)
+		adb.AwaitAcks(d)
+		adb.AwaitClipboard(d)
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.drivers = append(r.drivers, d)
@@ -292,8 +305,8 @@ func (r *rig) fault(name string) func() {
 		return r.holder.shut()
 	case drivertest.FaultBreak:
 		if r.scrcpy {
-			commands, control := set(android.FaultDropAfterSend), set(android.FaultScrcpyDiesAfter)
-			return func() { commands(); control() }
+			commands, control, hasty := set(android.FaultDropAfterSend), set(android.FaultScrcpyDiesAfter), r.patient()
+			return func() { commands(); control(); hasty() }
 		}
 		return set(android.FaultDropAfterSend)
 	case drivertest.FaultSlowLaunch:
@@ -313,9 +326,25 @@ func (r *rig) fault(name string) func() {
 	case drivertest.FaultOffline:
 		return r.way.lose(r.t, r.serial)
 	case drivertest.FaultBlocked:
-		return set(android.FaultInjectEvents)
+		off, hasty := set(android.FaultInjectEvents), r.patient()
+		return func() { off(); hasty() }
 	}
 	return nil
+}
+
+// patient has the drivers wait for a refusal of their first event, or for the end of their control channel.
+func (r *rig) patient() (hasty func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var offs []func()
+	for _, d := range r.drivers {
+		offs = append(offs, adb.AwaitRefusal(d))
+	}
+	return func() {
+		for _, off := range offs {
+			off()
+		}
+	}
 }
 
 // focus opens a page with an empty field and taps it.

@@ -41,11 +41,40 @@ func SettleControl(d *Driver, clip string) {
 	}
 }
 
+// patience is longer than anything takes that comes.
+const patience = time.Minute
+
+// AwaitAcks gives scrcpy's server as long as it takes to set the clipboard.
+func AwaitAcks(d *Driver) { d.waits.ack = patience }
+
+// AwaitClipboard gives it as long as it takes to tell what a clipboard holds, which must not be empty.
+func AwaitClipboard(d *Driver) { d.waits.clip = patience }
+
+// AwaitRefusal gives the phone as long as it takes to refuse the first event over a control channel, or to end that.
+func AwaitRefusal(d *Driver) (off func()) {
+	before := d.waits.refusal
+	d.waits.refusal = patience
+	return func() { d.waits.refusal = before }
+}
+
+// Gestures is what spreads the events of each gesture over a control channel in time.
+type Gestures = pace
+
+// Pace has each control channel's gestures go by what p returns for it. sent counts the channel's messages.
+func Pace(d *Driver, p func(sent func() int64, alive func() bool) Gestures) {
+	d.pace = func(c *channel) pace { return p(c.sent.Load, c.alive) }
+}
+
 // ControlAlive says that scrcpy's server runs.
 func ControlAlive(d *Driver) bool { return d.scrcpy.runs() }
 
-// LookForTreeServer has the next tree look for a server on the phone.
-func LookForTreeServer(d *Driver) { d.treeServer.lookAgain() }
+// LookForTreeServer has the next tree look for a server on the phone, which may take as long as it likes to answer if patient says so.
+func LookForTreeServer(d *Driver, patient bool) {
+	if patient {
+		d.treeServer.hello, d.treeServer.limit = patience, patience
+	}
+	d.treeServer.lookAgain()
+}
 
 // ScreensWay says how pictures are taken: "png", "raw", or "" where that is not settled.
 func ScreensWay(d *Driver) string {

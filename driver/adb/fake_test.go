@@ -38,6 +38,7 @@ type fake struct {
 	lines    []string                            // every command line that was opened
 	files    map[string][]byte
 	conns    map[net.Conn]bool
+	stopped  bool
 	linger   bool // keeps its half of a connection open after the answer
 	piece    int  // bytes of a packet of standard output, 0 for all in one
 }
@@ -72,6 +73,9 @@ func (f *fake) serve() {
 			return
 		}
 		f.mu.Lock()
+		if f.stopped {
+			_ = c.Close()
+		}
 		f.conns[c] = true
 		f.mu.Unlock()
 		f.wg.Go(func() {
@@ -90,6 +94,7 @@ func (f *fake) serve() {
 func (f *fake) stop() {
 	_ = f.listener.Close()
 	f.mu.Lock()
+	f.stopped = true
 	for c := range f.conns {
 		_ = c.Close()
 	}
@@ -144,6 +149,7 @@ func (f *fake) open(change ...func(*Options)) *Driver {
 	}
 	d, err := New(f.t.Context(), fakeSerial, o)
 	require.NoError(f.t, err)
+	d.opts.Limit = patience
 	f.t.Cleanup(func() { require.NoError(f.t, d.Close()) })
 	f.ran("")
 	return d
@@ -445,6 +451,23 @@ func (f *fake) receive(c net.Conn, r *bufio.Reader, path string, word func(strin
 	f.mu.Unlock()
 	word("OKAY", 0)
 }
+
+// refusing returns an address at which every connection is refused. Its port is that of our end of a connection, so that
+// no other program can listen there meanwhile.
+func refusing(t testing.TB) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, l.Close()) })
+	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)}}
+	c, err := d.DialContext(t.Context(), "tcp", l.Addr().String())
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, c.Close()) })
+	return c.LocalAddr().String()
+}
+
+// Refusing is refusing.
+func Refusing(t testing.TB) string { return refusing(t) }
 
 // openFiles counts the descriptors of this process, or skips where they cannot be counted.
 func openFiles(t *testing.T) int {

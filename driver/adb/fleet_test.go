@@ -74,7 +74,7 @@ func TestFleetWithBadPhones(t *testing.T) {
 	hung, shy, flaky := 1, 4, 6
 	require.NoError(t, f.devices[hung].SetFault(android.FaultHang, true))
 	f.server.SetState(f.devices[shy].Serial(), adbserver.Unauthorized)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	stuck := make(chan error, 1)
 	impatient, giveUp := context.WithCancel(ctx)
@@ -106,6 +106,7 @@ func TestFleetWithBadPhones(t *testing.T) {
 	require.ErrorIs(t, <-stuck, context.Canceled)
 
 	t.Run("unauthorized", func(t *testing.T) {
+		awaitLost(t, f.drivers[shy])
 		err := f.drivers[shy].Tap(ctx, image.Pt(9, 9))
 		require.ErrorIs(t, err, driver.ErrUnauthorized)
 		require.ErrorContains(t, err, "tap adb:FLEET04: ")
@@ -113,11 +114,10 @@ func TestFleetWithBadPhones(t *testing.T) {
 		require.False(t, driver.MaybeDone(err))
 	})
 	t.Run("hung", func(t *testing.T) {
-		o := f.options()
-		o.Limit = 200 * time.Millisecond
 		require.NoError(t, f.devices[hung].SetFault(android.FaultHang, false))
-		d, err := adb.New(ctx, f.devices[hung].Serial(), o)
+		d, err := adb.New(ctx, f.devices[hung].Serial(), f.options())
 		require.NoError(t, err)
+		adb.Hurry(d, 200*time.Millisecond) // now: on a busy computer it would not open
 		defer func() { require.NoError(t, d.Close()) }()
 		require.NoError(t, f.devices[hung].SetFault(android.FaultHang, true))
 		_, err = d.Screenshot(ctx)

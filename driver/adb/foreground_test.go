@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/handset-go/handset/driver"
+	"github.com/handset-go/handset/internal/nap"
 )
 
 func TestParseFocus(t *testing.T) {
@@ -377,8 +378,14 @@ func TestLaunchThatHangs(t *testing.T) {
 		return answer{out: "  mCurrentFocus=Window{1 u0 com.example.shop/.M}\n"}
 	})
 	d := f.open()
-	short, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	require.ErrorIs(t, d.Launch(short, "com.example.shop"), context.DeadlineExceeded)
-	require.Len(t, f.ran("am start"), 1)
+	done := make(chan error, 1)
+	go func() { done <- d.Launch(ctx, "com.example.shop") }()
+	for len(f.ran("am start")) == 0 {
+		require.NoError(t, nap.For(t.Context(), time.Millisecond))
+	}
+	cancel()
+	require.ErrorIs(t, <-done, context.Canceled)
+	require.Empty(t, f.ran("am start"))
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/handset-go/handset/driver/adb"
 	"github.com/handset-go/handset/driver/sim"
 	"github.com/handset-go/handset/internal/cmdrun"
-	"github.com/handset-go/handset/internal/nap"
 	"github.com/handset-go/handset/internal/phonefront/adbd"
 	"github.com/handset-go/handset/internal/phonefront/adbserver"
 	"github.com/handset-go/handset/internal/phonefront/android"
@@ -28,18 +27,25 @@ type front struct {
 	phone  *sim.Phone
 	device *android.Device
 	server *adbserver.Server
+	clock  *tempo
 }
 
 func newFront(t testing.TB, profile string, opts sim.Options) *front {
 	t.Helper()
-	f := &front{phone: sim.New(&opts)}
+	f := &front{phone: sim.New(&opts), clock: &tempo{}}
 	var err error
-	f.device, err = android.New(f.phone, &android.Options{Serial: "SIM-" + f.phone.Name(), Profile: profile})
+	f.device, err = android.New(f.phone, &android.Options{Serial: "SIM-" + f.phone.Name(), Profile: profile, Now: f.clock.now})
 	require.NoError(t, err)
 	f.server, err = adbserver.Start(&adbserver.Options{Phones: []adbserver.Phone{{Device: f.device}}})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, f.server.Close()) })
 	return f
+}
+
+// awaitLost waits until a driver has seen that its line to the phone broke.
+func awaitLost(t testing.TB, d *adb.Driver) {
+	t.Helper()
+	require.Eventually(t, func() bool { return !adb.ResidentAlive(d) }, 20*time.Second, time.Millisecond)
 }
 
 func (f *front) open(t testing.TB) *adb.Driver { return f.openWith(t, adb.Options{}) }
@@ -55,7 +61,15 @@ func (f *front) openWith(t testing.TB, o adb.Options) *adb.Driver {
 	d, err := adb.New(t.Context(), f.device.Serial(), &o)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, d.Close()) })
+	f.ready(d)
 	return d
+}
+
+// ready has a driver that is open be as patient as a busy computer wants it.
+func (f *front) ready(d *adb.Driver) {
+	adb.Hurry(d, time.Minute)
+	adb.AwaitAcks(d)
+	f.clock.lead(d, f.device)
 }
 
 func (f *front) fault(t testing.TB, name string) {
@@ -291,7 +305,7 @@ func TestStatesOverTheFront(t *testing.T) {
 	require.ErrorIs(t, err, driver.ErrOffline)
 
 	s.SetState(spaced.Device.Serial(), adbserver.Unauthorized)
-	require.Eventually(t, func() bool { return !adb.ResidentAlive(d) }, 5*time.Second, time.Millisecond)
+	awaitLost(t, d)
 	err = d.Tap(t.Context(), image.Pt(5, 5))
 	require.ErrorIs(t, err, driver.ErrUnauthorized)
 	require.False(t, driver.MaybeDone(err))
@@ -345,7 +359,7 @@ func TestServerFaults(t *testing.T) {
 // TestWatch sees a phone come and go.
 func TestWatch(t *testing.T) {
 	f := newFront(t, "a14", sim.Options{})
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	var states []string
 	for devices, err := range adb.Watch(ctx, &adb.Options{Server: f.server.Addr(), NoStart: true}) {
@@ -417,11 +431,13 @@ func TestThroughStockAdb(t *testing.T) {
 
 	require.NoError(t, device.SetFault(android.FaultScreencapSlow+"=30s", true))
 	done := make(chan error, 1)
+	_, before := device.Requests()
 	go func() { _, err := d.Screenshot(t.Context()); done <- err }()
-	require.NoError(t, nap.For(t.Context(), 200*time.Millisecond))
+	require.Eventually(t, func() bool { _, n := device.Requests(); return n > before }, 20*time.Second, time.Millisecond)
 	w.lose(t, serial)
 	err = <-done
 	require.True(t, errors.Is(err, driver.ErrOffline) || errors.Is(err, driver.ErrNoDevice), "%v", err)
+	awaitLost(t, d)
 	err = d.Tap(t.Context(), image.Pt(1, 1))
 	require.True(t, errors.Is(err, driver.ErrOffline) || errors.Is(err, driver.ErrNoDevice), "%v", err)
 	require.False(t, driver.MaybeDone(err))

@@ -121,7 +121,7 @@ func TestTransportFailuresAreNotMaybeDone(t *testing.T) {
 	err := d.Tap(t.Context(), image.Pt(1, 1))
 	require.ErrorIs(t, err, driver.ErrOffline)
 	require.False(t, driver.MaybeDone(err))
-	f.stop()
+	d.server.addr = refusing(t)
 	err = d.Tap(t.Context(), image.Pt(1, 1))
 	require.ErrorIs(t, err, ErrNoServer)
 	require.False(t, driver.MaybeDone(err))

@@ -40,9 +40,8 @@ func TestKnownNoPictureIsNoScreen(t *testing.T) {
 func TestKnownSlowCapture(t *testing.T) {
 	f := newFront(t, "a14", sim.Options{})
 	f.fault(t, android.FaultScreencapSlow+"=30s")
-	d, err := adb.New(t.Context(), f.device.Serial(), &adb.Options{Server: f.server.Addr(), NoStart: true, Limit: 100 * time.Millisecond})
-	require.NoError(t, err)
-	defer func() { require.NoError(t, d.Close()) }()
+	d := f.open(t)
+	adb.Hurry(d, 100*time.Millisecond)
 	s, err := d.Screenshot(t.Context())
 	require.Nil(t, s)
 	require.ErrorIs(t, err, driver.ErrTimeout)

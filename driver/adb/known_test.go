@@ -31,6 +31,7 @@ func (f *front) recorded(t testing.TB, change ...func(*adb.Options)) (*adb.Drive
 	d, err := adb.New(t.Context(), f.device.Serial(), opts)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, d.Close()) })
+	f.ready(d)
 	return d, h
 }
 

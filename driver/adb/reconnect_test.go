@@ -43,7 +43,8 @@ func TestPhonesThatTheServerLost(t *testing.T) {
 		require.Eventually(t, func() bool {
 			all, err := adb.Devices(t.Context(), opts)
 			return err == nil && len(all) == 0
-		}, 10*time.Second, time.Millisecond)
+		}, 20*time.Second, time.Millisecond)
+		awaitLost(t, d)
 		phone.ClearLog()
 		err = d.Tap(t.Context(), image.Pt(1, 1))
 		if reconnect {

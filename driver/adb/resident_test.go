@@ -100,7 +100,7 @@ func TestResidentShellIsMadeAnew(t *testing.T) {
 	for i := range 3 {
 		f.server.SetState(f.device.Serial(), adbserver.Offline)
 		f.server.SetState(f.device.Serial(), adbserver.Online)
-		require.Eventually(t, func() bool { return !adb.ResidentAlive(d) }, 5*time.Second, time.Millisecond)
+		awaitLost(t, d)
 		require.NoError(t, d.Tap(t.Context(), image.Pt(500, 500)))
 		require.Equal(t, i+1, taps(f.phone))
 	}
@@ -123,11 +123,15 @@ func TestResidentGestureIsSentOnce(t *testing.T) {
 // TestHungResidentCommand is given up with its caller; the next gets a new shell.
 func TestHungResidentCommand(t *testing.T) {
 	f := newFront(t, "a14", sim.Options{})
-	d := f.open(t)
+	d, h := f.recorded(t)
 	require.NoError(t, f.device.SetFault(android.FaultHang, true))
 	ctx, cancel := context.WithCancel(t.Context())
-	time.AfterFunc(50*time.Millisecond, cancel)
-	err := d.Tap(ctx, image.Pt(500, 500))
+	defer cancel()
+	done := make(chan error, 1)
+	go func() { done <- d.Tap(ctx, image.Pt(500, 500)) }()
+	require.Eventually(t, func() bool { return strings.Contains(h.said(), "input tap 500 500") }, 20*time.Second, time.Millisecond)
+	cancel()
+	err := <-done
 	require.ErrorIs(t, err, context.Canceled)
 	require.True(t, driver.MaybeDone(err))
 	require.NoError(t, f.device.SetFault(android.FaultHang, false))

@@ -46,6 +46,13 @@ type scrcpy struct {
 	noClip  atomic.Bool // nor does its clipboard
 }
 
+// scrcpyWaits are how long is waited for what the server does not always say.
+type scrcpyWaits struct {
+	refusal time.Duration // of the first event
+	clip    time.Duration // what the clipboard holds
+	ack     time.Duration // that it is set
+}
+
 // scrcpys are the channels of this process, by the server's address and the phone's serial.
 var scrcpys = struct {
 	sync.Mutex
@@ -169,7 +176,8 @@ func (d *Driver) startScrcpy(ctx context.Context) (c *channel, err error) {
 	if err := d.send(ctx, bytes.NewReader(d.scrcpy.file.data), file); err != nil {
 		return nil, err
 	}
-	c = newChannel(&d.scrcpy.file, d.shellV2)
+	c = newChannel(&d.scrcpy.file, d.shellV2, &d.waits)
+	c.pace = d.pace(c)
 	id := rand.Uint32() >> 1
 	if err := c.launch(ctx, d, file, id); err != nil {
 		return nil, err

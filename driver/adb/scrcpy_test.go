@@ -38,6 +38,15 @@ func TestConformanceThroughScrcpy(t *testing.T) {
 	drivertest.Run(t, cfg)
 }
 
+// requireNothingLeft wants nothing of scrcpy's server on the phone, which may take a moment to end.
+func requireNothingLeft(t testing.TB, f *front) {
+	t.Helper()
+	require.Eventually(t, func() bool {
+		left := leftOver(t, f)
+		return !strings.Contains(left, ".jar") && !strings.Contains(left, "app_process")
+	}, 20*time.Second, time.Millisecond)
+}
+
 // leftOver is what is left of a driver on the phone.
 func leftOver(t testing.TB, f *front) string {
 	t.Helper()
@@ -50,16 +59,18 @@ func TestScrcpyReleases(t *testing.T) {
 	for _, version := range []string{"2.1", "2.4", "2.7", "3.0", "3.0.1", "3.2", "3.3", "3.3.4", "4.1"} {
 		t.Run(version, func(t *testing.T) {
 			f := newFront(t, "a14", sim.Options{Start: "com.android.settings"})
+			f.phone.SetClipboard("copied")
 			d := f.openWith(t, adb.Options{Scrcpy: scrcpyFile(t, version)})
+			adb.AwaitClipboard(d)
 			ctx := t.Context()
 			tree, err := d.Tree(ctx)
 			require.NoError(t, err)
 			field := tree.Find(driver.ByRole(driver.RoleEdit))
 			require.NoError(t, d.Tap(ctx, field.Center()))
-			require.Eventually(t, func() bool { _, ok := f.phone.Focused(); return ok }, 5*time.Second, time.Millisecond)
+			require.Eventually(t, func() bool { _, ok := f.phone.Focused(); return ok }, 20*time.Second, time.Millisecond)
 			require.NoError(t, d.Type(ctx, "100%s it's"))
 			require.NoError(t, d.Key(ctx, driver.KeyDelete))
-			require.Eventually(t, func() bool { got, _ := f.phone.Focused(); return got.Text == "100%s it'" }, 5*time.Second, time.Millisecond)
+			require.Eventually(t, func() bool { got, _ := f.phone.Focused(); return got.Text == "100%s it'" }, 20*time.Second, time.Millisecond)
 			touches := 0
 			for _, m := range f.device.ScrcpyMessages() {
 				if m.Kind == scrcpy.KindTouch {
@@ -79,8 +90,7 @@ func TestScrcpyReleases(t *testing.T) {
 				require.Equal(t, "剪贴板 👍", got)
 			}
 			require.NoError(t, d.Close())
-			require.NotContains(t, leftOver(t, f), ".jar")
-			require.NotContains(t, leftOver(t, f), "app_process")
+			requireNothingLeft(t, f)
 		})
 	}
 }
@@ -90,6 +100,7 @@ func TestScrcpyTextWithoutKeyboard(t *testing.T) {
 	f.fault(t, android.FaultNoADBKeyBoard)
 	f.phone.SetClipboard("what a person copied")
 	d := f.openWith(t, adb.Options{Scrcpy: scrcpyFile(t, "3.3.4")})
+	adb.AwaitClipboard(d)
 	ctx := t.Context()
 	tree, err := d.Tree(ctx)
 	require.NoError(t, err)
@@ -123,7 +134,12 @@ func TestScrcpyFaults(t *testing.T) {
 			var log lockedBuffer
 			d := f.openWith(t, adb.Options{Scrcpy: scrcpyFile(t, "3.3.4"), Logger: slog.New(slog.NewTextHandler(&log, nil))})
 			f.fault(t, tt.fault)
+			hasty := func() {}
+			if tt.tap != nil {
+				hasty = adb.AwaitRefusal(d)
+			}
 			err := d.Tap(t.Context(), image.Pt(200, 300))
+			hasty()
 			require.ErrorIs(t, err, tt.tap)
 			require.Equal(t, tt.maybe, driver.MaybeDone(err), "%v", err)
 			if tt.fault == android.FaultScrcpyDies {
@@ -140,8 +156,7 @@ func TestScrcpyFaults(t *testing.T) {
 			require.Equal(t, tt.done, taps(f.phone))
 			require.LessOrEqual(t, strings.Count(log.String(), "\n"), 1, "%s", log.String())
 			require.NoError(t, d.Close())
-			require.NotContains(t, leftOver(t, f), ".jar")
-			require.NotContains(t, leftOver(t, f), "app_process")
+			requireNothingLeft(t, f)
 		})
 	}
 }
@@ -150,11 +165,18 @@ func TestScrcpyFaults(t *testing.T) {
 // second finger's.
 func TestScrcpyLiftsItsFinger(t *testing.T) {
 	f := newFront(t, "a14", sim.Options{})
-	d := f.openWith(t, adb.Options{Scrcpy: scrcpyFile(t, "3.3.4")})
+	d, err := adb.New(t.Context(), f.device.Serial(), &adb.Options{Server: f.server.Addr(), NoStart: true, Scrcpy: scrcpyFile(t, "3.3.4")})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, d.Close()) })
+	adb.AwaitAcks(d)
 	require.NoError(t, d.Tap(t.Context(), image.Pt(100, 300)))
 	ctx, cancel := context.WithCancel(t.Context())
-	time.AfterFunc(50*time.Millisecond, cancel)
-	err := d.LongPress(ctx, image.Pt(300, 300), time.Minute)
+	defer cancel()
+	done := make(chan error, 1)
+	go func() { done <- d.LongPress(ctx, image.Pt(300, 300), time.Minute) }()
+	require.Eventually(t, func() bool { return len(f.device.ScrcpyMessages()) == 3 }, 20*time.Second, time.Millisecond, "a tap, and the finger is down")
+	cancel()
+	err = <-done
 	require.ErrorIs(t, err, context.Canceled)
 	require.True(t, driver.MaybeDone(err))
 	require.NoError(t, d.SetClipboard(t.Context(), "")) // waits for the turn, and so for the finger
@@ -275,7 +297,7 @@ func TestScrcpyIsShared(t *testing.T) {
 	adb.SettleControl(b, "")
 	require.Equal(t, 3, taps(f.phone))
 	require.NoError(t, b.Close())
-	require.NotContains(t, leftOver(t, f), "app_process")
+	requireNothingLeft(t, f)
 }
 
 // TestScrcpyOfRoot has adb run as root: older servers log that the clipboard is refused, press the paste key
@@ -288,6 +310,7 @@ func TestScrcpyOfRoot(t *testing.T) {
 			f.phone.SetClipboard("the person's")
 			f.fault(t, android.FaultScrcpyRoot)
 			d := f.openWith(t, adb.Options{Scrcpy: scrcpyFile(t, version)})
+			adb.AwaitClipboard(d)
 			err := d.Type(t.Context(), "é")
 			if version == "4.1" {
 				require.NoError(t, err)

@@ -25,6 +25,8 @@ type channel struct {
 	told    chan struct{} // closed when its log has ended
 	once    sync.Once
 	readers sync.WaitGroup
+	waits   *scrcpyWaits
+	pace    pace
 
 	writing sync.Mutex
 	sent    atomic.Int64 // messages
@@ -32,29 +34,22 @@ type channel struct {
 	mu      sync.Mutex
 	lines   []string
 	blocked chan struct{} // closed when the system refused an event
-	waits   map[uint64]chan struct{}
+	acks    map[uint64]chan struct{}
 	clips   chan string
-	next    uint64 // the last sequence number
-	proven  bool   // input was not refused
-	pasted  bool   // a paste was seen in a field
-	noClip  bool   // the system refused the clipboard
+	next    uint64        // the last sequence number
+	proven  bool          // input was not refused
+	pasted  bool          // a paste was seen in a field
+	noClip  chan struct{} // closed when the system refused the clipboard
 }
 
-func newChannel(f *scrcpyFile, v2 bool) *channel {
+func newChannel(f *scrcpyFile, v2 bool, waits *scrcpyWaits) *channel {
 	return &channel{
-		file: f, v2: v2, gone: make(chan struct{}), told: make(chan struct{}), blocked: make(chan struct{}),
-		waits: map[uint64]chan struct{}{}, clips: make(chan string, 1),
+		file: f, v2: v2, gone: make(chan struct{}), told: make(chan struct{}), waits: waits,
+		blocked: make(chan struct{}), acks: map[uint64]chan struct{}{}, clips: make(chan string, 1), noClip: make(chan struct{}),
 	}
 }
 
-func (c *channel) alive() bool {
-	select {
-	case <-c.gone:
-		return false
-	default:
-		return true
-	}
-}
+func (c *channel) alive() bool { return !isClosed(c.gone) }
 
 func (c *channel) over() { c.once.Do(func() { close(c.gone) }) }
 
@@ -133,18 +128,21 @@ func (c *channel) note(line string) {
 	if c.lines = append(c.lines, shorten(line)); len(c.lines) > scrcpyLines {
 		c.lines = slices.Delete(c.lines, 0, 1)
 	}
-	if strings.Contains(line, "INJECT_EVENTS") && !c.isBlocked() {
+	if strings.Contains(line, "INJECT_EVENTS") && !isClosed(c.blocked) {
 		close(c.blocked)
 	}
 	// adb runs as root, or the system has a check that the server is too old for.
-	if strings.Contains(line, "does not own package") || strings.Contains(line, "does not belong to uid") {
-		c.noClip = true
+	refused := strings.Contains(line, "does not own package") || strings.Contains(line, "does not belong to uid")
+	if refused && !isClosed(c.noClip) {
+		close(c.noClip)
 	}
 }
 
-func (c *channel) isBlocked() bool {
+func (c *channel) isBlocked() bool { return isClosed(c.blocked) }
+
+func isClosed(c chan struct{}) bool {
 	select {
-	case <-c.blocked:
+	case <-c:
 		return true
 	default:
 		return false
@@ -220,9 +218,9 @@ func (c *channel) readAnswer(r io.Reader, kind byte) error {
 func (c *channel) acked(sequence uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if w := c.waits[sequence]; w != nil {
+	if w := c.acks[sequence]; w != nil {
 		close(w)
-		delete(c.waits, sequence)
+		delete(c.acks, sequence)
 	}
 }
 

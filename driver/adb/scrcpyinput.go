@@ -52,7 +52,7 @@ func (d *Driver) accepted(ctx context.Context, c *channel) error {
 	c.proven = true
 	c.mu.Unlock()
 	if !proven {
-		t := time.NewTimer(refusalWait)
+		t := time.NewTimer(d.waits.refusal)
 		defer t.Stop()
 		select {
 		case <-c.blocked:
@@ -72,6 +72,19 @@ func (d *Driver) accepted(ctx context.Context, c *channel) error {
 	return nil
 }
 
+// pace begins a gesture. wait returns when so much of it has passed, or with the error of ctx.
+type pace func() (wait func(ctx context.Context, after time.Duration) error, end func())
+
+// steady is the pace of the clock.
+func steady(*channel) pace {
+	return func() (func(context.Context, time.Duration) error, func()) {
+		start := time.Now()
+		return func(ctx context.Context, after time.Duration) error {
+			return nap.For(ctx, time.Until(start.Add(after)))
+		}, func() {}
+	}
+}
+
 // event is what one finger does at a time after the gesture began.
 type event struct {
 	after  time.Duration
@@ -83,6 +96,8 @@ type event struct {
 // play sends the events of a gesture at their times. Whatever happens, no finger stays down: it would
 // make a second finger of every later one.
 func (c *channel) play(ctx context.Context, logical image.Point, strokes []driver.Stroke) (err error) {
+	wait, end := c.pace()
+	defer end()
 	down := map[int]image.Point{}
 	send := func(e event) error {
 		at, size := c.file.controlPoint(e.at, logical)
@@ -101,9 +116,8 @@ func (c *channel) play(ctx context.Context, logical image.Point, strokes []drive
 			}
 		}
 	}()
-	start := time.Now()
 	for _, e := range events(strokes) {
-		if err := nap.For(ctx, time.Until(start.Add(e.after))); err != nil {
+		if err := wait(ctx, e.after); err != nil {
 			return err
 		}
 		if err := send(e); err != nil {

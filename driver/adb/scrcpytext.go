@@ -29,12 +29,11 @@ var errClipRefused = driver.Unsupported("the phone refuses scrcpy's server the c
 
 // clipRefused says that the log told of that, for which nothing else does.
 func (d *Driver) clipRefused(c *channel) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.noClip {
+	refused := isClosed(c.noClip)
+	if refused {
 		d.scrcpy.noClip.Store(true)
 	}
-	return c.noClip
+	return refused
 }
 
 // readClipboard is channel.clipboard that knows of a refusal.
@@ -43,7 +42,7 @@ func (d *Driver) readClipboard(ctx context.Context, c *channel) (text string, th
 	if errors.Is(err, errChannel) { // the log says why, a moment later
 		select {
 		case <-c.told:
-		case <-time.After(clipAnswer):
+		case <-time.After(c.waits.clip):
 		case <-ctx.Done():
 		}
 	}
@@ -112,14 +111,20 @@ func (c *channel) clipboard(ctx context.Context) (text string, there bool, err e
 	case <-c.clips: // one that came late
 	default:
 	}
+	refused := c.noClip
+	if isClosed(refused) {
+		refused = nil // by an earlier question; what was sent before this one takes its time all the same
+	}
 	if err := c.write(getClipboardMessage()); err != nil {
 		return "", false, err
 	}
-	t := time.NewTimer(clipAnswer)
+	t := time.NewTimer(c.waits.clip)
 	defer t.Stop()
 	select {
 	case text := <-c.clips:
 		return text, true, nil
+	case <-refused:
+		return "", false, nil
 	case <-t.C:
 		return "", false, nil
 	case <-c.gone:
@@ -135,11 +140,11 @@ func (c *channel) setClipboard(ctx context.Context, text string, paste bool) err
 	c.mu.Lock()
 	c.next++
 	sequence, acked := c.next, make(chan struct{})
-	c.waits[sequence] = acked
+	c.acks[sequence] = acked
 	c.mu.Unlock()
 	defer func() {
 		c.mu.Lock()
-		delete(c.waits, sequence)
+		delete(c.acks, sequence)
 		c.mu.Unlock()
 	}()
 	if err := ctx.Err(); err != nil {
@@ -148,7 +153,7 @@ func (c *channel) setClipboard(ctx context.Context, text string, paste bool) err
 	if err := c.write(setClipboardMessage(sequence, paste, text)); err != nil {
 		return err
 	}
-	t := time.NewTimer(clipAck)
+	t := time.NewTimer(c.waits.ack)
 	defer t.Stop()
 	select {
 	case <-acked:

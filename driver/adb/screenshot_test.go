@@ -90,12 +90,12 @@ func TestScreenshot(t *testing.T) {
 }
 
 func TestEmptyScreenshotIsTriedOnceMore(t *testing.T) {
-	f := newFake(t)
+	f, whole := newFake(t), string(picture(t, 1080, 2400, false))
 	n := 0
 	f.setShell(func(line string) answer {
 		if strings.HasPrefix(line, "screencap") {
 			if n++; n > 1 {
-				return answer{out: string(picture(t, 1080, 2400, false))}
+				return answer{out: whole}
 			}
 		}
 		return answer{}

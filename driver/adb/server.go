@@ -104,7 +104,7 @@ func (s *server) dial(ctx context.Context) (*socket, error) {
 		conn, err = s.dialOnce(ctx)
 	}
 	if err != nil {
-		if ctx.Err() != nil {
+		if ended(ctx) {
 			return nil, ctx.Err()
 		}
 		return nil, fmt.Errorf("%w at %s: %w", ErrNoServer, s.addr, err)
@@ -119,6 +119,14 @@ func (s *server) reach(ctx context.Context) error {
 		sock.close()
 	}
 	return err
+}
+
+// ended says that ctx has ended. Dialling may see its deadline a moment before ctx does.
+func ended(ctx context.Context) bool {
+	if at, ok := ctx.Deadline(); ok && !time.Now().Before(at) {
+		<-ctx.Done()
+	}
+	return ctx.Err() != nil
 }
 
 func (s *server) dialOnce(ctx context.Context) (net.Conn, error) {

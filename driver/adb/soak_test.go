@@ -94,7 +94,7 @@ func soak(t *testing.T, scrcpy string, faults []string, kill bool) {
 		require.Equal(t, kill, server.epochs() > 0, "the server died at least once")
 	})
 	require.Eventually(t, func() bool { return runtime.NumGoroutine() <= goroutines+2 }, 20*time.Second, 10*time.Millisecond, "goroutines are left")
-	require.LessOrEqual(t, descriptors(t), open+2, "descriptors are left")
+	require.Eventually(t, func() bool { return descriptors(t) <= open+2 }, 20*time.Second, 10*time.Millisecond, "descriptors are left")
 }
 
 // descriptors counts those of this process, or skips where they cannot be counted.
@@ -175,6 +175,7 @@ func newSoaker(t *testing.T, f *fleet, i int, scrcpy string) *soaker {
 		var err error
 		s.d, err = adb.New(t.Context(), s.device.Serial(), o)
 		require.NoError(t, err)
+		adb.AwaitAcks(s.d)
 	}
 	s.before = s.state()
 	return s

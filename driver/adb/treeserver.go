@@ -37,6 +37,8 @@ type treeServer struct {
 	base    string // before Appium's paths
 	session string // of Appium
 	until   time.Time
+	hello   time.Duration // how long a server may take to say that it is there,
+	limit   time.Duration // and to give a tree
 }
 
 // serverTree asks a server on the phone for the tree. nil is that there is none, or that it gave none.
@@ -81,7 +83,7 @@ func (s *treeServer) lookAgain() {
 // findTreeServer looks for a server that answers, and for Appium's session.
 func (d *Driver) findTreeServer(ctx context.Context) {
 	s := &d.treeServer
-	ctx, cancel := context.WithTimeout(ctx, 4*serverHello)
+	ctx, cancel := context.WithTimeout(ctx, 4*s.hello)
 	defer cancel()
 	if pong, err := d.fetch(ctx, portU2, http.MethodGet, "/ping", nil); err == nil && string(pong) == "pong" {
 		s.kind = portU2
@@ -103,7 +105,7 @@ func (d *Driver) findTreeServer(ctx context.Context) {
 // u2Tree dumps through openatx's server. Its jar 0.4.0 and newer can be told to leave out all but the
 // active window, and older ones refuse the word for that.
 func (d *Driver) u2Tree(ctx context.Context) (*driver.Tree, error) {
-	ctx, cancel := context.WithTimeout(ctx, serverTree)
+	ctx, cancel := context.WithTimeout(ctx, d.treeServer.limit)
 	defer cancel()
 	xml, err := d.u2Call(ctx, "dumpWindowHierarchy", d.opts.CompressedTree, serverDepth, true)
 	if err != nil && ctx.Err() == nil {
@@ -187,7 +189,7 @@ func (d *Driver) u2Call(ctx context.Context, method string, params ...any) (json
 
 // appiumTree reads the source of the session that somebody has open.
 func (d *Driver) appiumTree(ctx context.Context) (*driver.Tree, error) {
-	ctx, cancel := context.WithTimeout(ctx, serverTree)
+	ctx, cancel := context.WithTimeout(ctx, d.treeServer.limit)
 	defer cancel()
 	data, err := d.fetch(ctx, portAppium, http.MethodGet, d.treeServer.base+"/session/"+d.treeServer.session+"/source", nil)
 	if err != nil {
@@ -212,7 +214,7 @@ func (d *Driver) fetch(ctx context.Context, socket, method, path string, body []
 		return nil, err
 	}
 	defer sock.close()
-	hello := time.AfterFunc(patience(path), func() { _ = sock.conn.Close() })
+	hello := time.AfterFunc(d.treeServer.patience(path), func() { _ = sock.conn.Close() })
 	defer hello.Stop()
 	r, err := http.NewRequestWithContext(ctx, method, "http://127.0.0.1"+path, bytes.NewReader(body))
 	if err != nil {
@@ -236,9 +238,9 @@ func (d *Driver) fetch(ctx context.Context, socket, method, path string, body []
 }
 
 // patience is how long a request may take: those that only look whether anybody is there, not long.
-func patience(path string) time.Duration {
+func (s *treeServer) patience(path string) time.Duration {
 	if path == "/ping" || strings.HasSuffix(path, "/sessions") {
-		return serverHello
+		return s.hello
 	}
-	return serverTree
+	return s.limit
 }

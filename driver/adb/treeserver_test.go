@@ -1,6 +1,7 @@
 package adb_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,7 +39,7 @@ func TestTreeServers(t *testing.T) {
 			for _, name := range tt.faults {
 				f.fault(t, name)
 			}
-			adb.LookForTreeServer(d)
+			adb.LookForTreeServer(d, !slices.Contains(tt.faults, android.FaultU2Hung))
 			got, err := d.Tree(t.Context())
 			requests := strings.Join(f.device.HelperRequests(), "\n")
 			require.Contains(t, requests, tt.asked)
@@ -69,7 +70,9 @@ func TestTreeServerOfARestlessScreen(t *testing.T) {
 	f := newFront(t, "a14", sim.Options{Start: "com.android.settings"})
 	f.fault(t, android.FaultDumpIdle)
 	f.fault(t, android.FaultU2Server)
-	_, err := f.open(t).Tree(t.Context())
+	d := f.open(t)
+	adb.LookForTreeServer(d, true)
+	_, err := d.Tree(t.Context())
 	require.NoError(t, err)
 	plain := f.openWith(t, adb.Options{NoTreeServer: true})
 	_, err = plain.Tree(t.Context())
@@ -84,7 +87,9 @@ func TestLargeTrees(t *testing.T) {
 			if server != "" {
 				f.fault(t, server)
 			}
-			tree, err := f.open(t).Tree(t.Context())
+			d := f.open(t)
+			adb.LookForTreeServer(d, true)
+			tree, err := d.Tree(t.Context())
 			require.NoError(t, err)
 			n := 0
 			for range tree.Root.All() {
