@@ -33,6 +33,7 @@ func TestHungPhoneHoldsUpNoOther(t *testing.T) {
 			return err
 		})
 	}()
+	hung.awaitRequest()
 	for range 20 {
 		require.NoError(t, b.DoubleTap(t.Context(), image.Pt(10, 10)))
 	}

@@ -9,6 +9,7 @@ import (
 	"net"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,19 +22,21 @@ import (
 	front "github.com/handset-go/handset/internal/phonefront/wda"
 )
 
-// holder sits between the driver and the server, and can hold what types.
+// holder sits between the driver and the server, and can hold requests for one path.
 type holder struct {
 	listener net.Listener
 	server   string
+	path     string
+	held     atomic.Int32 // requests that came to a shut gate
 	wg       sync.WaitGroup
 	mu       sync.Mutex
 	gate     chan struct{} // nil lets through
 }
 
-func newHolder(t testing.TB, server string) *holder {
+func newHolder(t testing.TB, server, path string) *holder {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	h := &holder{listener: l, server: server}
+	h := &holder{listener: l, server: server, path: path}
 	h.wg.Go(h.serve)
 	t.Cleanup(func() {
 		_ = l.Close()
@@ -66,7 +69,7 @@ func (h *holder) carry(c net.Conn) {
 	buf := make([]byte, 64<<10)
 	for {
 		n, err := c.Read(buf)
-		if strings.Contains(string(buf[:n]), "/wda/keys") {
+		if strings.Contains(string(buf[:n]), h.path) {
 			h.hold()
 		}
 		if _, writeErr := s.Write(buf[:n]); err != nil || writeErr != nil {
@@ -80,6 +83,7 @@ func (h *holder) hold() {
 	gate := h.gate
 	h.mu.Unlock()
 	if gate != nil {
+		h.held.Add(1)
 		<-gate
 	}
 }
@@ -127,10 +131,19 @@ func (r *rig) open(opts *wda.Options) *wda.Driver {
 		o = *opts
 		o.MJPEGPort = r.opts.MJPEGPort
 	}
-	d, err := wda.New(r.t.Context(), r.server.Addr(), &o)
+	d, err := patiently(func() (*wda.Driver, error) { return wda.New(r.t.Context(), r.server.Addr(), &o) })
 	require.NoError(r.t, err)
 	r.t.Cleanup(func() { require.NoError(r.t, d.Close()) })
 	return d
+}
+
+// patiently does again what may run into a short limit on a busy computer.
+func patiently[T any](do func() (T, error)) (T, error) {
+	v, err := do()
+	for n := 0; errors.Is(err, driver.ErrTimeout) && n < 100; n++ {
+		v, err = do()
+	}
+	return v, err
 }
 
 func (r *rig) set(fault string) (off func()) {
@@ -145,11 +158,11 @@ var names = map[string]string{
 
 func newPhone(t testing.TB, version, profile string, limit time.Duration) *drivertest.Phone {
 	r := newRig(t, version, profile, sim.Options{Start: "com.apple.mobiletimer"}) // whose page asks nothing: an alert lets no tap beside it through
-	r.holder = newHolder(t, r.server.Addr())
+	r.holder = newHolder(t, r.server.Addr(), "/wda/keys")
 	r.opts.Apps, r.opts.Limit = names, limit
 	address := r.holder.listener.Addr().String()
 	open := func() (driver.Driver, error) { return wda.New(context.Background(), address, &r.opts) }
-	first, err := open()
+	first, err := patiently(open)
 	require.NoError(t, err)
 	return &drivertest.Phone{
 		Driver: first, Second: open, Address: "wda://" + address,

@@ -9,8 +9,11 @@ import (
 	"image/color"
 	"image/png"
 	"io"
+	"math/rand/v2"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -146,11 +149,25 @@ func (f *fake) requests(what string) int {
 func (f *fake) addr() string { return strings.TrimPrefix(f.server.URL, "http://") }
 
 func (f *fake) open(opts *wda.Options) *wda.Driver {
-	d, err := wda.New(f.t.Context(), f.addr(), opts)
+	d, err := patiently(func() (*wda.Driver, error) { return wda.New(f.t.Context(), f.addr(), opts) })
 	require.NoError(f.t, err)
 	f.t.Cleanup(func() { require.NoError(f.t, d.Close()) })
 	return d
 }
+
+// freePort returns a port that nobody listens on. It is below those that systems give away by themselves, so that it stays
+// free.
+func freePort(t testing.TB) int {
+	for {
+		port := 10_000 + rand.IntN(20_000)
+		if l, err := net.Listen("tcp", local(port)); err == nil {
+			require.NoError(t, l.Close())
+			return port
+		}
+	}
+}
+
+func local(port int) string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(port)) }
 
 // hangUp ends the connection without an answer.
 func hangUp(w http.ResponseWriter, _ *http.Request) {

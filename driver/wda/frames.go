@@ -75,10 +75,10 @@ func (d *Driver) nextFrame(ctx context.Context, s *stream) (*driver.Screen, erro
 type stream struct {
 	conn   net.Conn
 	r      *bufio.Reader
-	fresh  chan struct{} // has a token where there is a frame that nobody has got
+	fresh  chan struct{} // has a token where there may be a frame that nobody has got
 	close  func()
 	mu     sync.Mutex
-	newest []byte
+	newest []byte // nil where somebody has got it
 	err    error
 }
 
@@ -172,7 +172,9 @@ func (s *stream) read() {
 	for {
 		data, err := readPart(s.r)
 		s.mu.Lock()
-		s.newest, s.err = data, err
+		if s.err = err; err == nil {
+			s.newest = data
+		}
 		s.mu.Unlock()
 		select {
 		case s.fresh <- struct{}{}:
@@ -184,13 +186,22 @@ func (s *stream) read() {
 	}
 }
 
-// next waits for a frame that it has not returned before.
+// next waits for a frame that it has not returned before. What ended the stream comes after the last frame.
 func (s *stream) next(ctx context.Context) ([]byte, error) {
-	select {
-	case <-s.fresh:
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	for {
+		select {
+		case <-s.fresh:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		if data, err := s.take(); data != nil || err != nil {
+			return data, err
+		}
 	}
+}
+
+// take returns the newest frame, once, or else what ended the stream. Both are nil where the frame was taken already.
+func (s *stream) take() ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err != nil { // for whoever asks again
@@ -199,7 +210,11 @@ func (s *stream) next(ctx context.Context) ([]byte, error) {
 		default:
 		}
 	}
-	return s.newest, s.err
+	if data := s.newest; data != nil {
+		s.newest = nil
+		return data, nil
+	}
+	return nil, s.err
 }
 
 // maxFrame bounds a frame, and maxHead the lines before it.

@@ -164,19 +164,19 @@ func TestSlowScreenshotHoldsNobodyUp(t *testing.T) {
 	r := newRig(t, "16", "iphone-15", sim.Options{})
 	d := r.open(nil)
 	require.NoError(t, d.Tap(t.Context(), image.Pt(10, 10)))
-	off := r.set(front.FaultShotSlow + "=30s")
+	r.set(front.FaultShotSlow + "=1h")
 	shot := make(chan error, 1)
 	go func() {
 		_, err := d.Screenshot(t.Context())
 		shot <- err
 	}()
+	r.awaitRequest()
 	require.NoError(t, d.Tap(t.Context(), image.Pt(10, 10)))
 	select {
 	case err := <-shot:
 		t.Fatal("the screenshot came first:", err)
 	default:
 	}
-	off()
 	require.NoError(t, d.Close())
 	require.ErrorIs(t, <-shot, driver.ErrClosed)
 }
@@ -268,7 +268,8 @@ func TestFramesEndWithTheDriver(t *testing.T) {
 
 // TestNoStream falls back to screenshots where nobody listens, and where a forwarder accepts and hangs up.
 func TestNoStream(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	port := freePort(t)
+	l, err := net.Listen("tcp", local(port))
 	require.NoError(t, err)
 	var wg sync.WaitGroup
 	wg.Go(func() {
@@ -280,8 +281,7 @@ func TestNoStream(t *testing.T) {
 			_ = c.Close()
 		}
 	})
-	opts := &wda.Options{MJPEGPort: l.Addr().(*net.TCPAddr).Port}
-	first, second := newFake(t).open(opts), newFake(t).open(opts) // both before the port is free for anybody
+	opts := &wda.Options{MJPEGPort: port}
 	look := func(d *wda.Driver) {
 		seq, err := driver.Frames(t.Context(), d, time.Millisecond)
 		require.NoError(t, err)
@@ -294,10 +294,10 @@ func TestNoStream(t *testing.T) {
 		}
 		require.Equal(t, 1, n)
 	}
-	look(first)
+	look(newFake(t).open(opts))
 	require.NoError(t, l.Close())
 	wg.Wait()
-	look(second)
+	look(newFake(t).open(opts))
 }
 
 // TestTrees looks at sources that are odd in a way that people have reported.
@@ -360,7 +360,7 @@ func TestSlowSource(t *testing.T) {
 	require.Eventually(t, func() bool { // the old request may still be at work
 		tree, err = d.Tree(t.Context())
 		return err == nil
-	}, 10*time.Second, time.Millisecond)
+	}, time.Minute, time.Millisecond)
 	for n := range tree.Root.All() {
 		require.Zero(t, n.Known&driver.Visible, "what is not asked for is not known")
 	}

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/electricbubble/gwda"
 	"github.com/stretchr/testify/assert"
@@ -21,6 +22,11 @@ import (
 	"github.com/handset-go/handset/driver/wda"
 	front "github.com/handset-go/handset/internal/phonefront/wda"
 )
+
+// awaitRequest waits until the server has a request that it does not answer.
+func (r *rig) awaitRequest() {
+	require.Eventually(r.t, func() bool { return r.server.UnderWay() > 0 }, time.Minute, time.Millisecond)
+}
 
 // newSession creates a session as another client does, and returns its id.
 func (r *rig) newSession(capabilities map[string]any) string {

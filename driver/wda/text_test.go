@@ -2,6 +2,7 @@ package wda_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -201,10 +202,23 @@ func TestClipboard(t *testing.T) {
 // TestClipboardPutsBack fails in the middle: the app that was in front is there again.
 func TestClipboardPutsBack(t *testing.T) {
 	r := newRig(t, "16", "iphone-15", sim.Options{Start: "com.apple.Preferences"})
-	d := r.open(&wda.Options{Limit: 400 * time.Millisecond})
-	off := r.set(front.FaultSlow + "=150ms")
-	_, err := d.Clipboard(t.Context())
-	require.ErrorIs(t, err, driver.ErrTimeout)
+	h := newHolder(t, r.server.Addr(), "/wda/getPasteboard")
+	d, err := wda.New(t.Context(), h.listener.Addr().String(), nil)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, d.Close()) })
+	off := h.shut()
+	t.Cleanup(off)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() {
+		_, err := d.Clipboard(ctx)
+		done <- err
+	}()
+	require.Eventually(t, func() bool { return h.held.Load() == 1 }, time.Minute, time.Millisecond)
+	require.Equal(t, front.RunnerID, r.phone.Foreground().ID)
+	cancel()
+	err = <-done
+	require.ErrorIs(t, err, context.Canceled)
 	require.ErrorContains(t, err, "clipboard wda:", "the error is of the operation that was called")
 	off()
 	_, err = d.Screenshot(t.Context())

@@ -81,7 +81,7 @@ func TestPulledUSB(t *testing.T) {
 	defer off()
 	done := make(chan error, 1)
 	go func() { done <- d.Tap(t.Context(), image.Pt(10, 10)) }()
-	time.Sleep(50 * time.Millisecond) // until the request is under way
+	r.awaitRequest()
 	mux.Detach(udidA)
 	err = <-done
 	require.ErrorIs(t, err, driver.ErrOffline)
