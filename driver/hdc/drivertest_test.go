@@ -125,12 +125,21 @@ func conformingPhone(t testing.TB, opts sim.Options, profile string, limit time.
 		o.Limit = limit
 		return hdc.New(context.Background(), r.device.Key(), o)
 	}
-	first, err := open()
+	first, err := patiently(open)
 	require.NoError(t, err)
 	return &drivertest.Phone{
 		Driver: first, Second: open, Address: "hdc:" + r.device.Key() + "?tool=" + r.tool,
 		Log: r.log, Fault: r.fault, Focus: r.focus, FieldText: r.fieldText, Rotate: r.phone.SetRotation, State: r.state,
 	}
+}
+
+// patiently does again what may run into a short limit on a busy computer.
+func patiently[T any](do func() (T, error)) (T, error) {
+	v, err := do()
+	for n := 0; errors.Is(err, driver.ErrTimeout) && n < 100; n++ {
+		v, err = do()
+	}
+	return v, err
 }
 
 // paint is an app that several makers have, under one name.

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -121,22 +122,31 @@ func TestLogs(t *testing.T) {
 	defer cancel()
 	w := &untilLine{want: "com.handset.notes", done: cancel}
 	require.ErrorIs(t, d.Logs(ctx, w), context.Canceled)
-	require.True(t, strings.HasSuffix(w.text.String(), "\n"), "whole lines")
+	require.True(t, strings.HasSuffix(w.String(), "\n"), "whole lines")
 	r.set(front.FaultOffline)
 	require.ErrorIs(t, d.Logs(t.Context(), io.Discard), driver.ErrOffline)
 }
 
-// untilLine calls done once a text was written.
+// untilLine calls done once a text was written. A log that is cut off is still written to for a moment.
 type untilLine struct {
+	mu   sync.Mutex
 	text strings.Builder
 	want string
 	done func()
 }
 
 func (w *untilLine) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	w.text.Write(p)
 	if strings.Contains(w.text.String(), w.want) {
 		w.done()
 	}
 	return len(p), nil
+}
+
+func (w *untilLine) String() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.text.String()
 }

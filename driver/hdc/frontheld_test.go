@@ -4,12 +4,10 @@ import (
 	"image"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/handset-go/handset/driver"
-	"github.com/handset-go/handset/driver/hdc"
 	"github.com/handset-go/handset/driver/sim"
 	front "github.com/handset-go/handset/internal/phonefront/hdc"
 )
@@ -55,22 +53,15 @@ func TestServiceHeld(t *testing.T) {
 	require.Equal(t, "key", r.events(n))
 }
 
-// TestServiceHeldSlowly: uitest takes 20 s to say it, of which a tree has time for one.
-func TestServiceHeldSlowly(t *testing.T) {
-	p := sim.New(&sim.Options{Platform: sim.PlatformHarmony})
-	dev, err := front.New(p, &front.Options{Latency: front.Latency{Busy: time.Second}})
-	require.NoError(t, err)
-	s, err := front.Serve(nil, dev)
-	require.NoError(t, err)
-	defer func() { require.NoError(t, s.Close()) }()
-	tool, err := s.WriteTool(t.TempDir(), toolProgram)
-	require.NoError(t, err)
-	d, err := hdc.New(t.Context(), "", &hdc.Options{Tool: tool, Limit: 1900 * time.Millisecond})
-	require.NoError(t, err)
-	defer func() { require.NoError(t, d.Close()) }()
-	require.NoError(t, dev.SetFault(front.FaultDumpBusy, true))
-	_, err = d.Tree(t.Context())
+// TestServiceHeldIsAskedForOnce: uitest takes 20 s to say it, of which a tree has time for one.
+func TestServiceHeldIsAskedForOnce(t *testing.T) {
+	r := newRig(t, sim.Options{}, "")
+	runs := r.counted()
+	d := r.open()
+	r.set(front.FaultDumpBusy)
+	runs()
+	_, err := d.Tree(t.Context())
+	require.Equal(t, 1, runs())
 	require.ErrorIs(t, err, driver.ErrNoTree)
-	require.NotErrorIs(t, err, driver.ErrTimeout)
 	require.ErrorContains(t, err, "accessibility service")
 }

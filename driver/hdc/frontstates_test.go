@@ -176,8 +176,14 @@ func TestOpenOfAHungPhone(t *testing.T) {
 	r := newRig(t, sim.Options{}, "")
 	r.set(front.FaultHang)
 	for _, key := range []string{"", r.device.Key()} {
-		_, err := hdc.New(t.Context(), key, &hdc.Options{Tool: r.tool, Limit: 2 * time.Second})
-		require.ErrorIs(t, err, driver.ErrTimeout)
+		var err error
+		for limit := time.Second; limit < time.Minute; limit *= 2 { // until the list of phones came in time, on a busy computer
+			_, err = hdc.New(t.Context(), key, &hdc.Options{Tool: r.tool, Limit: limit})
+			require.ErrorIs(t, err, driver.ErrTimeout)
+			if strings.Contains(err.Error(), r.device.Key()) {
+				break
+			}
+		}
 		require.ErrorContains(t, err, "open hdc:"+r.device.Key()+": ")
 		require.ErrorContains(t, err, "restart the phone")
 	}
