@@ -63,7 +63,7 @@ type Device struct {
 	launched      time.Time // the last app
 	lastInput     time.Time
 	imeSince      time.Time // the input method in use was chosen
-	logcat        []string
+	logcat        []logEntry
 }
 
 // override is what wm size and wm density were set to; zero is the physical one.
@@ -212,12 +212,4 @@ func (d *Device) sinceLaunch() time.Duration {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.now().Sub(d.launched)
-}
-
-// logLine adds a line to the phone's log.
-func (d *Device) logLine(tag, text string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	stamp := d.now().UTC().Format("01-02 15:04:05.000")
-	d.logcat = append(d.logcat, stamp+"  4321  4321 I "+tag+": "+text)
 }

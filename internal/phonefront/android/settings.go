@@ -94,6 +94,19 @@ func (d *Device) deleteSetting(ns, key string) int {
 	return 1
 }
 
+func isNamespace(ns string) bool { return ns == "system" || ns == "secure" || ns == "global" }
+
+// settingsTable is a table of the settings with all that is set.
+func (d *Device) settingsTable(ns string) map[string]string {
+	d.mu.Lock()
+	table := maps.Clone(d.settings[ns])
+	d.mu.Unlock()
+	if ns == "secure" {
+		table["default_input_method"], table["enabled_input_methods"] = d.setting(ns, "default_input_method"), d.enabledIMEs()
+	}
+	return table
+}
+
 const settingsUsage = `Settings provider (settings) commands:
   help
       Print this help text.
@@ -121,7 +134,7 @@ func runSettings(_ context.Context, p *proc) int {
 		return p.Fail(255, "Invalid command: %s", args[0])
 	case len(args) < need[args[0]]:
 		return p.Fail(255, "Bad arguments\n%s", strings.TrimSuffix(settingsUsage, "\n"))
-	case args[1] != "system" && args[1] != "secure" && args[1] != "global":
+	case !isNamespace(args[1]):
 		return p.Fail(255, "Invalid namespace '%s'", args[1])
 	}
 	ns := args[1]
@@ -136,12 +149,7 @@ func runSettings(_ context.Context, p *proc) int {
 	case "delete":
 		p.Print("Deleted %d rows\n", d.deleteSetting(ns, args[2]))
 	case "list":
-		d.mu.Lock()
-		table := maps.Clone(d.settings[ns])
-		d.mu.Unlock()
-		if ns == "secure" {
-			table["default_input_method"], table["enabled_input_methods"] = d.setting(ns, "default_input_method"), d.enabledIMEs()
-		}
+		table := d.settingsTable(ns)
 		for _, k := range slices.Sorted(maps.Keys(table)) {
 			p.Print("%s=%s\n", k, table[k])
 		}
