@@ -128,8 +128,16 @@ func (d *Device) install(o installOptions, parts [][]byte) (failure string) {
 		return "INSTALL_FAILED_INTERNAL_ERROR: " + err.Error()
 	}
 	d.mu.Lock()
-	defer d.mu.Unlock()
 	d.installations[base.Package] = installation{base.Manifest, splits}
+	d.mu.Unlock()
+	d.FS().Uproot(codePath(base.Package))
+	for _, data := range parts {
+		name := "base"
+		if m, err := apk.Read(data); err == nil && m.Split != "" {
+			name = "split_" + m.Split
+		}
+		d.FS().PlantFile(codePath(base.Package)+"/"+name+".apk", data)
+	}
 	return ""
 }
 
@@ -198,8 +206,9 @@ func (p *proc) pmUninstall(args []string) int {
 		return p.installed("DELETE_FAILED_INTERNAL_ERROR")
 	}
 	d.mu.Lock()
-	defer d.mu.Unlock()
 	delete(d.installations, pkg)
+	d.mu.Unlock()
+	d.FS().Uproot(codePath(pkg))
 	return p.installed("")
 }
 

@@ -43,6 +43,25 @@ func TestInstall(t *testing.T) {
 	require.Contains(t, run(t, d, "pm uninstall com.android.settings").stdout, "DELETE_FAILED_INTERNAL_ERROR")
 }
 
+// TestPackageFiles: what pm path names can be read, as adb pull does, and says the version that dumpsys does.
+func TestPackageFiles(t *testing.T) {
+	d := newDevice(t, "")
+	named := fresh
+	named.Name = "1.2-beta"
+	require.Equal(t, "Success\n", out(t, d, "pm install "+push(t, d, named)))
+	require.Contains(t, out(t, d, "dumpsys package com.example.fresh"), "versionName=1.2-beta\n")
+	for _, pkg := range []string{"com.example.fresh", "com.android.settings", "com.handset.shop", "android"} {
+		file := strings.TrimPrefix(strings.TrimSpace(out(t, d, "pm path "+pkg)), "package:")
+		m, err := apk.Read([]byte(out(t, d, "cat "+file)))
+		require.NoError(t, err, file)
+		require.Equal(t, pkg, m.Package)
+		require.NotEmpty(t, m.Name)
+		require.NotEqual(t, 0, run(t, d, "rm -f "+file).status, "the shell may not write there")
+	}
+	out(t, d, "pm uninstall com.example.fresh")
+	require.Contains(t, run(t, d, "ls /data/app/com.example.fresh-1").stderr, "No such file")
+}
+
 func TestInstallStreamed(t *testing.T) {
 	d := newDevice(t, "")
 	file := string(apk.Make(fresh))
@@ -67,6 +86,9 @@ func TestInstallSession(t *testing.T) {
 	require.Equal(t, "Success\n", out(t, d, "pm install-commit 1482030701"))
 	require.Equal(t, "package:/data/app/com.example.fresh-1/base.apk\npackage:/data/app/com.example.fresh-1/split_config.en.apk\n", out(t, d, "pm path com.example.fresh"))
 	require.Contains(t, run(t, d, "pm install-commit 1482030701").stderr, "SecurityException", "a session ends with its commit")
+	for file, want := range map[string]string{"base.apk": base, "split_config.en.apk": part} {
+		require.Equal(t, want, out(t, d, "cat /data/app/com.example.fresh-1/"+file))
+	}
 
 	require.Contains(t, out(t, d, "pm install-create"), "1482030702")
 	feed(t, d, fmt.Sprintf("pm install-write -S %d 1482030702 split.apk", len(part)), part)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/handset-go/handset/internal/phonefront/apk"
 	"github.com/handset-go/handset/internal/phonefront/phoneshell"
 )
 
@@ -147,7 +148,7 @@ func (p *proc) listPackages(args []string) int {
 		}
 		line := "package:" + pkg
 		if path {
-			line = "package:" + apkPath(pkg) + "=" + pkg
+			line = "package:" + p.d.apkPath(pkg) + "=" + pkg
 		}
 		if version {
 			line += " versionCode:" + fmt.Sprint(p.d.versionOf(pkg))
@@ -170,14 +171,34 @@ func (d *Device) versionOf(pkg string) int {
 	return d.profile.SDK
 }
 
-func apkPath(pkg string) string {
+// versionName is the version of a package as people read it; the phone's own have that of the system.
+func (d *Device) versionName(pkg string) string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if i, ours := d.installations[pkg]; ours && i.Name != "" {
+		return i.Name
+	}
+	return d.profile.Release
+}
+
+// codePath is the folder of an installed package.
+func codePath(pkg string) string { return "/data/app/" + pkg + "-1" }
+
+// apkPath is the file of a package. It is there at the latest when somebody asks for it.
+func (d *Device) apkPath(pkg string) string {
+	file := "/system/app/" + pkg + "/" + pkg + ".apk"
 	switch {
 	case pkg == "android":
-		return "/system/framework/framework-res.apk"
-	case thirdParty(pkg):
-		return "/data/app/" + pkg + "-1/base.apk"
+		file = "/system/framework/framework-res.apk"
+	case d.thirdParty(pkg):
+		file = codePath(pkg) + "/base.apk"
 	}
-	return "/system/app/" + pkg + "/" + pkg + ".apk"
+	if _, err := d.FS().Stat(file, true); err != nil {
+		c, _ := d.entry(pkg)
+		m := apk.Manifest{Package: pkg, Version: d.versionOf(pkg), Name: d.versionName(pkg), Activity: c.class}
+		d.FS().PlantFile(file, apk.Make(m))
+	}
+	return file
 }
 
 func lastWord(args []string) string {
@@ -192,12 +213,12 @@ func (p *proc) pmPath(args []string) int {
 	if !slices.Contains(p.d.packages(), pkg) {
 		return 1
 	}
-	p.Print("package:%s\n", apkPath(pkg))
+	p.Print("package:%s\n", p.d.apkPath(pkg))
 	p.d.mu.Lock()
 	splits := p.d.installations[pkg].splits
 	p.d.mu.Unlock()
 	for _, name := range splits {
-		p.Print("package:/data/app/%s-1/split_%s.apk\n", pkg, name)
+		p.Print("package:%s/split_%s.apk\n", codePath(pkg), name)
 	}
 	return 0
 }
@@ -296,6 +317,6 @@ func (p *proc) dumpPackage(args []string) int {
 			objectHash(c.full()), c.short(), objectHash("filter "+c.full()))
 	}
 	p.Print("Packages:\n  Package [%s] (%s):\n    userId=%d\n    codePath=%s\n    versionCode=%d minSdk=24 targetSdk=%d\n    versionName=%s\n    flags=[ HAS_CODE ALLOW_CLEAR_USER_DATA ]\n    User 0: installed=true hidden=false stopped=false enabled=0\n",
-		pkg, objectHash(pkg), 10000+phoneshell.PID(pkg)%900, apkPath(pkg), d.versionOf(pkg), d.profile.SDK, d.profile.Release)
+		pkg, objectHash(pkg), 10000+phoneshell.PID(pkg)%900, d.apkPath(pkg), d.versionOf(pkg), d.profile.SDK, d.versionName(pkg))
 	return 0
 }

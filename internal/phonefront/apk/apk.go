@@ -13,6 +13,7 @@ import (
 type Manifest struct {
 	Package  string
 	Version  int    // versionCode
+	Name     string // versionName, "" where it is a resource
 	Label    string // "" where it is a resource
 	TestOnly bool
 	Split    string // name of a part; "" is the base
@@ -53,6 +54,7 @@ func Read(file []byte) (Manifest, error) {
 		switch e.name {
 		case "manifest":
 			m.Package, m.Version, m.Split = e.text("package"), e.number("versionCode"), e.text("split")
+			m.Name = e.text("versionName")
 		case "application":
 			m.Label, m.TestOnly = e.text("label"), e.number("testOnly") != 0
 		case "activity", "activity-alias":

@@ -13,7 +13,7 @@ import (
 
 func TestMakeAndRead(t *testing.T) {
 	for name, m := range map[string]apk.Manifest{
-		"whole":     {Package: "com.example.app", Version: 7, Label: "应用 😀", TestOnly: true, Activity: ".Main"},
+		"whole":     {Package: "com.example.app", Version: 7, Name: "7.0", Label: "应用 😀", TestOnly: true, Activity: ".Main"},
 		"split":     {Package: "com.example.app", Version: 1, Split: "config.en"},
 		"tv":        {Package: "com.example.tv", Activity: "com.example.tv.Main", Leanback: true},
 		"resources": {Package: "com.example.app"},

@@ -253,6 +253,9 @@ func (w *writer) bytes() []byte {
 func (m Manifest) encode() []byte {
 	w := &writer{index: map[string]uint32{}}
 	top := []attribute{{"package", m.Package}, {"versionCode", m.Version}}
+	if m.Name != "" {
+		top = append(top, attribute{"versionName", m.Name})
+	}
 	if m.Split != "" {
 		top = append(top, attribute{"split", m.Split})
 	}

@@ -69,6 +69,23 @@ func (f *FS) Plant(frozen Errno, names ...string) {
 	}
 }
 
+// PlantFile makes a file and the folders above it, whatever may be written. It takes no room of the storage, and
+// only Uproot removes it.
+func (f *FS) PlantFile(name string, data []byte) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	folder, base := path.Split(path.Clean(name))
+	f.plant(folder, EACCES).children[base] = &inode{mode: 0o644, data: data, mtime: f.now(), ino: f.nextIno()}
+}
+
+// Uproot removes a folder that was planted, with all in it.
+func (f *FS) Uproot(name string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	folder, base := path.Split(path.Clean(name))
+	delete(f.plant(folder, EACCES).children, base)
+}
+
 // Link makes a symbolic link in the root.
 func (f *FS) Link(name, to string) {
 	f.mu.Lock()
