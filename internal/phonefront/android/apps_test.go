@@ -264,3 +264,13 @@ func TestFocusFaults(t *testing.T) {
 	require.Contains(t, out(t, d, "dumpsys window displays"), "*** SERVICE 'window' DUMP TIMEOUT (10000ms) EXPIRED ***")
 	require.Equal(t, result{"", "Can't find service: nonsense\n", 0}, run(t, d, "dumpsys nonsense"))
 }
+
+// TestRunningProcesses: the numbers are those of pidof, and an app that was stopped has none.
+func TestRunningProcesses(t *testing.T) {
+	d := newDevice(t, "")
+	out(t, d, "am start -n com.android.settings/.Settings")
+	pid := strings.TrimSpace(out(t, d, "pidof com.android.settings"))
+	require.Regexp(t, `ProcessRecord\{\w+ `+pid+`:com\.android\.settings/`, out(t, d, "dumpsys activity processes"))
+	out(t, d, "am force-stop com.android.settings")
+	require.NotContains(t, out(t, d, "dumpsys activity p"), "com.android.settings")
+}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/handset-go/handset/driver"
 	"github.com/handset-go/handset/driver/sim"
+	"github.com/handset-go/handset/internal/phonefront/phoneshell"
 )
 
 func runDumpsys(ctx context.Context, p *proc) int {
@@ -199,6 +200,9 @@ func (d *Device) writePolicy(b *strings.Builder) {
 
 func (p *proc) dumpActivity(args []string) int {
 	d := p.d
+	if part := lastWord(args); part == "processes" || part == "p" {
+		return p.dumpProcesses()
+	}
 	f := d.focused()
 	record := d.recordText(f.app)
 	p.Print("ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\nDisplay #0 (activities from top to bottom):\n")
@@ -226,6 +230,17 @@ func (p *proc) dumpActivity(args []string) int {
 	}
 	p.Print("  mFocusedStack=ActivityStack{%s stackId=%d type=standard}\n", objectHash("stack"+f.app.pkg), taskID(f.app.pkg))
 	p.Print("  KeyguardController:\n    mKeyguardShowing=%v\n    mAodShowing=false\n", d.phone.Power().Locked)
+	return 0
+}
+
+// dumpProcesses lists the processes of the apps that run, under the numbers that ps gives them.
+func (p *proc) dumpProcesses() int {
+	p.Print("ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n  All known processes:\n")
+	for _, id := range p.d.phone.Running() {
+		n := phoneshell.PID(id) % 900
+		p.Print("  *APP* UID %d ProcessRecord{%s %d:%s/u0a%d}\n    user #0 uid=%d\n    packageList={%s}\n    pid=%d\n", 10000+n, objectHash("process"+id),
+			phoneshell.PID(id), id, n, 10000+n, id, phoneshell.PID(id))
+	}
 	return 0
 }
 
