@@ -113,13 +113,20 @@ $`, blocks[0])
 	require.Contains(t, out(t, s, "shell", "hidumper -s AbilityManagerService -a -l"), got)
 }
 
+func TestBmTellsSystemApps(t *testing.T) {
+	s, _ := onePhone(t, "")
+	for bundle, system := range map[string]string{"com.huawei.hmos.settings": "true", "com.ohos.mms": "true", "com.handset.notes": "false"} {
+		require.Contains(t, out(t, s, "shell", "bm dump -n "+bundle), `"isSystemApp": `+system, bundle)
+	}
+}
+
 func TestBmDump(t *testing.T) {
 	s, d := onePhone(t, "")
 	list := out(t, s, "shell", "bm dump -a")
 	require.True(t, strings.HasPrefix(list, "ID: 100:\n\tcom.handset.mail\n\t"), list)
 	require.Contains(t, out(t, s, "shell", "bm dump -a -l"), "\tbundleName: com.handset.shop, label: Shop\n")
 	require.Equal(t, "error: failed to get information and the parameters may be wrong.\n", out(t, s, "shell", "bm dump -n com.no"))
-	require.Regexp(t, `^udid of current device is :\n[0-9A-F]+\n$`, out(t, s, "shell", "bm get -u"))
+	require.Regexp(t, `^udid of current device is :\n[0-9A-F]{64}\n$`, out(t, s, "shell", "bm get -u"))
 	require.Equal(t, "clean bundle cache files successfully.\n", out(t, s, "shell", "bm clean -n com.handset.shop -c"))
 	require.Equal(t, "clean bundle data files successfully.\n", out(t, s, "shell", "bm clean -n com.handset.shop -d"))
 	require.Equal(t, "error: failed to clean bundle cache files.\n", out(t, s, "shell", "bm clean -n com.no -c"))

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -39,7 +40,7 @@ func runBm(_ context.Context, p *proc) int {
 	case "uninstall":
 		return p.say(p.d.uninstall(opts["-n"]))
 	case "get":
-		p.Print("udid of current device is :\n%X\n", processID(p.d.key)+1<<40)
+		p.Print("udid of current device is :\n%X\n", sha256.Sum256([]byte(p.d.key)))
 		return 0
 	case "help":
 		p.Print("%s", bmUsage)
@@ -153,13 +154,20 @@ func (d *Device) bundleInfo(bundle string) string {
 	info := map[string]any{
 		"name": bundle, "appId": bundle + "_SIM", "versionCode": 1000000, "versionName": "1.0.0", "entryModuleName": moduleName,
 		"mainEntry": moduleName, "hapModuleInfos": []moduleInfo{module}, "hapModuleNames": []string{moduleName},
-		"applicationInfo": map[string]any{"bundleName": bundle, "name": bundle, "debug": false, "codePath": "/data/app/el1/bundle/public/" + bundle},
+		"applicationInfo": map[string]any{"bundleName": bundle, "name": bundle, "debug": false, "isSystemApp": d.isSystemApp(bundle), "codePath": "/data/app/el1/bundle/public/" + bundle},
 	}
 	data, err := json.MarshalIndent(info, "", "    ")
 	if err != nil {
 		return "{}"
 	}
 	return string(data)
+}
+
+// isSystemApp says that a bundle came with the system.
+func (d *Device) isSystemApp(bundle string) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return !slices.Contains(d.bundles, bundle) && (strings.HasPrefix(bundle, "com.huawei.") || strings.HasPrefix(bundle, "com.ohos."))
 }
 
 func (p *proc) clean(opts map[string]string) int {
