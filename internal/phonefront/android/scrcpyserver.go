@@ -290,11 +290,7 @@ func (s *scrcpySession) badMessage(err error, rest io.Reader) {
 // handle does one message. false ends the server.
 func (s *scrcpySession) handle(m scrcpy.Message) bool {
 	d := s.d
-	d.mu.Lock()
-	if d.helpers.messages = append(d.helpers.messages, m); len(d.helpers.messages) > keptMessages {
-		d.helpers.messages = slices.Delete(d.helpers.messages, 0, 1)
-	}
-	d.mu.Unlock()
+	defer s.note(m) // once it is done
 	switch {
 	case d.faults.On(FaultScrcpyDies):
 		return false
@@ -303,6 +299,16 @@ func (s *scrcpySession) handle(m scrcpy.Message) bool {
 	}
 	fingerDown := m.Kind == scrcpy.KindTouch && m.Action != scrcpy.ActionUp
 	return s.do(m) && (fingerDown || !d.faults.On(FaultScrcpyDiesAfter))
+}
+
+// note remembers a message.
+func (s *scrcpySession) note(m scrcpy.Message) {
+	d := s.d
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.helpers.messages = append(d.helpers.messages, m); len(d.helpers.messages) > keptMessages {
+		d.helpers.messages = slices.Delete(d.helpers.messages, 0, 1)
+	}
 }
 
 // write sends a device message.
