@@ -45,11 +45,13 @@ type Server struct {
 	conns   map[net.Conn]int // with the id of the device that they are relayed to, 0 for none
 	silent  bool
 	watch   map[*client]struct{}
+	over    sync.Cond // of mu: a connection is over
 }
 
 // Listen starts a daemon at a unix socket or a TCP address. Tools look for it at /var/run/usbmuxd.
 func Listen(network, addr string, devices ...Device) (*Server, error) {
 	s := &Server{conns: map[net.Conn]int{}, watch: map[*client]struct{}{}}
+	s.over.L = &s.mu
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	l, err := new(net.ListenConfig).Listen(s.ctx, network, addr)
 	if err != nil {
@@ -84,7 +86,7 @@ func (s *Server) Attach(d Device) {
 	}
 }
 
-// Detach pulls a device out: its connections break.
+// Detach pulls a device out, and returns when its connections are broken.
 func (s *Server) Detach(udid string) {
 	s.mu.Lock()
 	i := slices.IndexFunc(s.entries, func(e entry) bool { return e.UDID == udid })
@@ -99,11 +101,24 @@ func (s *Server) Detach(udid string) {
 			_ = c.Close() // its own goroutine sees the end
 		}
 	}
+	for s.relays(id) {
+		s.over.Wait()
+	}
 	watchers := s.watchers()
 	s.mu.Unlock()
 	for _, c := range watchers {
 		c.send(map[string]any{"MessageType": "Detached", "DeviceID": id})
 	}
+}
+
+// relays says that a connection leads to a device. The lock must be held.
+func (s *Server) relays(id int) bool {
+	for _, to := range s.conns {
+		if to == id {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *Server) watchers() []*client {
@@ -180,6 +195,7 @@ func (s *Server) forget(c net.Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.conns, c)
+	s.over.Broadcast()
 }
 
 func (s *Server) find(id int) (entry, bool) {

@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 
@@ -139,20 +140,27 @@ func TestDetachBesideConnect(t *testing.T) {
 		s.Detach(udid)
 		_, err := p.Read(make([]byte, headSize)) // an answer, or the end of the connection
 		require.NotErrorIs(t, err, os.ErrDeadlineExceeded)
-		require.Eventually(t, func() bool { return !s.relays() }, 20*time.Second, time.Millisecond, "a connection to a device that is gone")
+		require.Eventually(t, func() bool {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			return !s.relays(id)
+		}, 20*time.Second, time.Millisecond, "a connection to a device that is gone")
 	}
 }
 
-// relays says that a connection leads to a device.
-func (s *Server) relays() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, device := range s.conns {
-		if device != 0 {
-			return true
-		}
+// What is sent after a device was pulled out goes nowhere: its connections do not linger.
+func TestDetachIsOverWhenItReturns(t *testing.T) {
+	port := echo(t)
+	s := start(t)
+	for id := 1; id <= 100; id++ {
+		s.Attach(Device{UDID: udid, Ports: map[int]string{8100: port}})
+		p := dial(t, s)
+		require.Equal(t, 0, p.ask(map[string]any{"MessageType": "Connect", "DeviceID": id, "PortNumber": swap(8100)})["Number"])
+		s.Detach(udid)
+		_, err := p.Write([]byte("GET /status"))
+		require.ErrorIs(t, err, syscall.EPIPE)
+		require.NoError(t, p.Close())
 	}
-	return false
 }
 
 func TestRefusals(t *testing.T) {
