@@ -22,7 +22,7 @@ type stream struct {
 	into      io.Writer
 	ended     atomic.Bool // the tool has
 	cut       atomic.Bool // the stream was closed before its end
-	over      chan error  // has one when the copying is over
+	over      chan error  // has one when the copying is over, or nobody waits for it any more
 }
 
 func newStream(into io.Writer) (*stream, error) {
@@ -45,16 +45,25 @@ func (s *stream) begin() {
 		if s.cut.Load() {
 			err = nil
 		}
-		s.over <- err
+		s.finish(err)
 	}()
+}
+
+// finish says, once, that the copying is over.
+func (s *stream) finish(err error) {
+	select {
+	case s.over <- err:
+	default:
+	}
 }
 
 // toolEnded says that nothing more is to be waited for than what is there.
 func (s *stream) toolEnded() {
 	s.ended.Store(true)
 	if err := s.from.SetReadDeadline(time.Now()); errors.Is(err, os.ErrNoDeadline) { // as on Windows
-		time.AfterFunc(quietTimes*quietFor, func() {
+		time.AfterFunc(restLimit, func() {
 			s.cut.Store(true)
+			s.finish(nil) // a read in progress may go on, and Close may wait for it
 			_ = s.from.Close()
 		})
 	}
