@@ -15,6 +15,7 @@ import (
 func TestTapIsOneCommand(t *testing.T) {
 	f := newFake(t)
 	d := f.open()
+	d.screen.seen = time.Now().Add(time.Hour) // however long a busy computer takes until the tap
 	require.NoError(t, d.Tap(t.Context(), image.Pt(1079, 2399)))
 	require.Equal(t, []string{"input tap 1079 2399"}, f.ran(""))
 }
@@ -47,6 +48,7 @@ func TestGestureLines(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := d.frameSize(ctx) // a call before may have turned the phone
 			require.NoError(t, err)
+			d.screen.seen = time.Now().Add(time.Hour)
 			f.ran("")
 			require.NoError(t, tt.call())
 			require.Equal(t, []string{tt.want}, f.ran(""))
