@@ -113,7 +113,7 @@ type rig struct {
 func newRig(t testing.TB, version, profile string, o sim.Options) *rig {
 	phone, err := front.NewPhone(profile, &o)
 	require.NoError(t, err)
-	s, err := front.Listen("127.0.0.1:0", phone, &front.Options{Version: version, Profile: profile})
+	s, err := front.Listen(local(freePort(t)), phone, &front.Options{Version: version, Profile: profile}) // which a fault may close
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = s.Close() }) // a test may have closed it
 	r := &rig{t: t, phone: phone, server: s}

@@ -28,6 +28,24 @@ func (r *rig) awaitRequest() {
 	require.Eventually(r.t, func() bool { return r.server.UnderWay() > 0 }, time.Minute, time.Millisecond)
 }
 
+// underWay makes a gesture that the server has got and does not answer until off is called. Its outcome will be in done.
+func (r *rig) underWay(d *wda.Driver, gesture func() error) (done chan error, off func()) {
+	require.NoError(r.t, gesture())
+	for {
+		begin := time.Now()
+		_, err := d.Screenshot(r.t.Context())
+		require.NoError(r.t, err)
+		off, done = r.set(front.FaultBusy), make(chan error, 1)
+		go func() { done <- gesture() }()
+		r.awaitRequest()
+		if time.Since(begin) < 4*time.Second {
+			return done, off
+		}
+		off() // what is under way may be a question: the size of the screen is believed for 5 s
+		require.NoError(r.t, <-done)
+	}
+}
+
 // newSession creates a session as another client does, and returns its id.
 func (r *rig) newSession(capabilities map[string]any) string {
 	body, err := json.Marshal(map[string]any{"capabilities": map[string]any{"alwaysMatch": capabilities}})

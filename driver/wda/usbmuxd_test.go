@@ -12,7 +12,6 @@ import (
 	"github.com/handset-go/handset/driver/sim"
 	"github.com/handset-go/handset/driver/wda"
 	"github.com/handset-go/handset/internal/phonefront/usbmuxd"
-	front "github.com/handset-go/handset/internal/phonefront/wda"
 )
 
 // plug plugs phones into a simulated usbmuxd, and returns it with its socket.
@@ -74,14 +73,8 @@ func TestPulledUSB(t *testing.T) {
 	d, err := wda.New(t.Context(), "", &wda.Options{Usbmuxd: socket})
 	require.NoError(t, err)
 	defer func() { require.NoError(t, d.Close()) }()
-	_, err = d.Screenshot(t.Context())
-	require.NoError(t, err)
-	require.NoError(t, d.Tap(t.Context(), image.Pt(10, 10)))
-	off := r.set(front.FaultBusy)
+	done, off := r.underWay(d, func() error { return d.Tap(t.Context(), image.Pt(10, 10)) })
 	defer off()
-	done := make(chan error, 1)
-	go func() { done <- d.Tap(t.Context(), image.Pt(10, 10)) }()
-	r.awaitRequest()
 	mux.Detach(udidA)
 	err = <-done
 	require.ErrorIs(t, err, driver.ErrOffline)

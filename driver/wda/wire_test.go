@@ -301,14 +301,9 @@ func TestWhoHangs(t *testing.T) {
 func TestPulledCable(t *testing.T) {
 	r := newRig(t, "16", "iphone-15", sim.Options{Start: "com.apple.Preferences"})
 	d := r.open(nil)
-	_, err := d.Tree(t.Context())
-	require.NoError(t, err)
-	off := r.set(front.FaultBusy)
-	done := make(chan error, 1)
-	go func() { done <- d.DoubleTap(t.Context(), image.Pt(10, 10)) }()
-	r.awaitRequest()
+	done, off := r.underWay(d, func() error { return d.DoubleTap(t.Context(), image.Pt(10, 10)) })
 	r.server.DropConnections()
-	err = <-done
+	err := <-done
 	off()
 	require.ErrorIs(t, err, driver.ErrOffline)
 	require.True(t, driver.MaybeDone(err))
