@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/handset-go/handset/driver"
-	"github.com/handset-go/handset/internal/nap"
 )
 
 // The waits of the suite are wide: they tell a call that returned from one that hangs, and no more.
@@ -174,7 +173,7 @@ func start(f func() error) <-chan error {
 // wait returns what came of a call, or errStuck after d. It waits a little at a time: while the computer stands
 // still, or has no time for the test, the call does not use up its own.
 func wait(done <-chan error, d time.Duration) error {
-	const little = 50 * time.Millisecond
+	little := min(d/10, 50*time.Millisecond)
 	for left := d; left > 0; left -= little {
 		select {
 		case err := <-done:
@@ -206,4 +205,4 @@ func instead(got error, want string) error {
 }
 
 // pause leaves calls in progress alone for a while.
-func pause(d time.Duration) { _ = nap.For(context.Background(), d) }
+func pause(d time.Duration) { _ = wait(nil, d) }

@@ -31,7 +31,7 @@ func TestContract(t *testing.T) {
 	}
 	drivertest.Run(t, &drivertest.Config{
 		Open:       open(10 * time.Second),
-		Impatient:  open(100 * time.Millisecond),
+		Impatient:  open(300 * time.Millisecond),
 		Apps:       drivertest.Apps{ID: "drink.tea", Name: "Tea", Other: "drink.cocoa", Unknown: "Beer"},
 		Ops:        []driver.Op{driver.OpLongPress, driver.OpForeground},
 		Unreported: driver.Enabled | driver.Focused | driver.Visible,
