@@ -40,13 +40,16 @@ func (c *framesCmd) Run(a *app) error {
 		ctx, cancel := until(ctx, c.For)
 		defer cancel()
 		frames, err := driver.Frames(ctx, d, time.Duration(float64(time.Second)/c.Rate))
+		if ctx.Err() != nil {
+			return nil // that is how it ends
+		}
 		if err != nil {
 			return err
 		}
 		n := 0
 		for s, err := range frames {
 			if ctx.Err() != nil {
-				return nil // that is how it ends
+				return nil
 			}
 			if err != nil {
 				return err

@@ -190,4 +190,5 @@ func TestTextOfThePhoneIsPlain(t *testing.T) {
 		require.NotRegexp(t, `[\x00-\x08\x0b-\x1f\x7f\x{80}-\x{9f}\x{202e}]`, r.out+r.err, "%v", args)
 		require.NotEmpty(t, r.out+r.err)
 	}
+	require.NotEmpty(t, phone.Name(), "an address keeps no phone alive: the test does")
 }

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -53,7 +54,9 @@ func TestSecondInterruptEndsAtOnce(t *testing.T) {
 	typed, device, _ := typing(t)
 	require.NoError(t, device.SetFault(android.FaultHang, true))
 	for ended := false; !ended; {
-		typed.signal(os.Interrupt)
+		if err := typed.cmd.Process.Signal(os.Interrupt); !errors.Is(err, os.ErrProcessDone) {
+			require.NoError(t, err)
+		}
 		select {
 		case err := <-typed.done:
 			typed.done <- err
