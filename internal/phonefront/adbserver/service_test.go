@@ -26,7 +26,7 @@ func TestShellServices(t *testing.T) {
 	require.Equal(t, "out\nerr\n", all("exec:echo out; echo err >&2"))
 	require.Equal(t, "Physical size: 1080x2400\n", all("abb_exec:window\x00size"))
 	require.Equal(t, result{"", "cmd: Can't find service: nope\n", 20}, open(t, s, "abb:nope\x00x").packets())
-	require.Equal(t, result{"out\nerr\n", "", 3}, open(t, s, "shell,v2,pty:echo out; echo err >&2; exit 3").packets(), "one stream on a terminal")
+	require.Equal(t, result{"out\r\nerr\r\n", "", 3}, open(t, s, "shell,v2,pty:echo out; echo err >&2; exit 3").packets(), "one stream on a terminal that is not raw")
 	require.Equal(t, result{"x\n", "", 0}, open(t, s, "shell,v2,TERM=xterm-256color,raw:echo x").packets())
 	require.Contains(t, all("exec:uiautomator dump /dev/tty"), "</hierarchy>UI hierchary dumped to: /dev/tty\n")
 	require.Equal(t, "restarting in TCP mode port: 5555\n", all("tcpip:5555"))

@@ -2,7 +2,6 @@ package adbservice
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -26,29 +25,33 @@ func shellService(d *android.Device, options []string, command string) Service {
 	if v2 && !d.Profile().Banner.Has("shell_v2") {
 		return nil
 	}
-	pty := !slices.Contains(options, "raw") && (command == "" || slices.Contains(options, "pty") || !v2)
+	pty := !slices.Contains(options, "raw") && (command == "" || slices.Contains(options, "pty"))
 	if !v2 {
-		return func(ctx context.Context, s Stream) error { return plain(ctx, d, s, command, v1Terminal(d)) }
+		return func(ctx context.Context, s Stream) error { return plain(ctx, d, s, command, v1Line(d, command)) }
 	}
 	return func(ctx context.Context, s Stream) error { return packets(ctx, d, s, command, pty) }
 }
 
 // execService serves exec: raw bytes both ways, on a terminal in raw mode.
 func execService(d *android.Device, command string) Service {
-	return func(ctx context.Context, s Stream) error { return plain(ctx, d, s, command, execTerminal) }
+	return func(ctx context.Context, s Stream) error { return plain(ctx, d, s, command, execLine) }
 }
 
-// terminal is how a command's only stream behaves.
-type terminal struct {
+// line is how a command's only stream behaves.
+type line struct {
 	cooked bool          // a newline becomes CR LF
+	typed  bool          // and what comes in is typed by a person
 	linger time.Duration // how long the command goes on once its client has gone
 }
 
-// execTerminal lets a command finish what it was fed: adb exec-in leaves before the phone has read it all.
-var execTerminal = terminal{linger: 2 * time.Second}
+// execLine lets a command finish what it was fed: adb exec-in leaves before the phone has read it all.
+var execLine = line{linger: 2 * time.Second}
 
-// v1Terminal ends its command by SIGHUP as soon as the client goes.
-func v1Terminal(d *android.Device) terminal { return terminal{cooked: d.CookedPTY()} }
+// v1Line ends its command by SIGHUP as soon as the client goes. Only a shell that reads its input has a terminal
+// that is not raw, and on Android 6 every command.
+func v1Line(d *android.Device, command string) line {
+	return line{cooked: d.CookedPTY(), typed: command == ""}
+}
 
 // abbService serves abb: and abb_exec:, the commands of "cmd" without a shell.
 func abbService(d *android.Device, v2 bool, arg string) Service {
@@ -60,11 +63,11 @@ func abbService(d *android.Device, v2 bool, arg string) Service {
 	if v2 {
 		return func(ctx context.Context, s Stream) error { return packets(ctx, d, s, command, false) }
 	}
-	return func(ctx context.Context, s Stream) error { return plain(ctx, d, s, command, execTerminal) }
+	return func(ctx context.Context, s Stream) error { return plain(ctx, d, s, command, execLine) }
 }
 
 // plain runs a command whose output is one stream and whose end is the end of it.
-func plain(ctx context.Context, d *android.Device, s Stream, command string, t terminal) error {
+func plain(ctx context.Context, d *android.Device, s Stream, command string, l line) error {
 	in, out, err := os.Pipe()
 	if err != nil {
 		return err
@@ -72,23 +75,27 @@ func plain(ctx context.Context, d *android.Device, s Stream, command string, t t
 	defer in.Close()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	var w io.Writer = s
-	if t.cooked {
-		w = crlf{s}
+	var typed io.WriteCloser = out
+	b := &breaking{w: s, d: d}
+	std := android.Stdio{In: in, Out: b, Err: b, TTY: b}
+	switch {
+	case l.typed:
+		typed = onTerminal(b, out, &std)
+	case l.cooked:
+		b.w = crlf{s}
 	}
-	w = &breaking{w: w, d: d}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		defer cancel()
-		_, _ = io.Copy(out, s)
-		_ = out.Close()
-		_ = nap.For(ctx, t.linger)
+		_, _ = io.Copy(typed, s)
+		_ = typed.Close()
+		_ = nap.For(ctx, l.linger)
 	}()
-	end := d.Shell(ctx, command, android.Stdio{In: in, Out: w, Err: w, TTY: w})
+	end := d.Shell(ctx, command, std)
 	cancel()
 	_ = in.Close()
-	if end.LineBroken || w.(*breaking).broken {
+	if end.LineBroken || b.broken {
 		return ErrLineBroken
 	}
 	_ = s.Close()
@@ -96,15 +103,11 @@ func plain(ctx context.Context, d *android.Device, s Stream, command string, t t
 	return nil
 }
 
-// crlf is a terminal that is not raw: it puts a carriage return before each newline.
-type crlf struct{ w io.Writer }
-
-func (c crlf) Write(p []byte) (int, error) {
-	_, err := c.w.Write(bytes.ReplaceAll(p, []byte("\n"), []byte("\r\n")))
-	if err != nil {
-		return 0, err
-	}
-	return len(p), nil
+// onTerminal puts a command on a terminal, and returns what takes the keys for it.
+func onTerminal(b *breaking, in io.WriteCloser, std *android.Stdio) *terminal {
+	t := newTerminal(b.w, in)
+	b.w, std.Keys = t.screen, &t.keys
+	return t
 }
 
 // breaking stops in the middle of a long answer where the fault says so.
@@ -148,13 +151,15 @@ func packets(ctx context.Context, d *android.Device, s Stream, command string, p
 	var mu sync.Mutex
 	stdout := &breaking{w: packetWriter{s, &mu, packetStdout}, d: d}
 	std := android.Stdio{In: in, Out: stdout, Err: packetWriter{s, &mu, packetStderr}}
+	var typed io.WriteCloser = out
 	if pty {
 		std.Err, std.TTY = stdout, stdout
+		typed = onTerminal(stdout, out, &std)
 	}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		feed(s, out)
+		feed(s, typed)
 		cancel() // the client is gone: adbd kills the command
 	}()
 	end := d.Shell(ctx, command, std)

@@ -2,6 +2,7 @@ package android
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/handset-go/handset/internal/phonefront/phoneshell"
 )
@@ -51,10 +52,19 @@ func (d *Device) newSystem() *phoneshell.System {
 	}
 	return &phoneshell.System{
 		FS: fs, Now: d.now, Boot: d.boot, Shell: "/system/bin/sh", NotFound: notFound, Bin: "/system/bin", Env: environment,
-		Prompt: d.profile.Banner.Device + ":/ $ ", Programs: own, Running: d.processes, Kernel: "5.10.157-android13-4", OS: "Toybox",
+		Prompt: d.prompt, Programs: own, Running: d.processes, Kernel: "5.10.157-android13-4", OS: "Toybox",
 		Identity: "uid=2000(shell) gid=2000(shell) groups=2000(shell),1004(input),1007(log),1011(adb),1015(sdcard_rw),1028(sdcard_r)," +
 			"3001(net_bt_admin),3002(net_bt),3003(inet),3006(net_bw_stats),3009(readproc),3011(uhid) context=u:r:shell:s0",
 	}
+}
+
+// prompt is that of the mkshrc that Android has: the last status unless it was 0, the phone and the folder.
+func (d *Device) prompt(status int, dir string) string {
+	text := d.profile.Banner.Device + ":" + dir + " $ "
+	if status != 0 {
+		text = strconv.Itoa(status) + "|" + text
+	}
+	return text
 }
 
 // runProgram runs a program with the faults that a shell, which was open before they came, must not escape.

@@ -209,7 +209,7 @@ func (d *Device) newSystem() *phoneshell.System {
 		FS: fs, Now: d.now, Boot: d.boot, Shell: "/bin/sh", NotFound: "inaccessible or not found", Bin: "/system/bin",
 		Env: []string{"PATH=/usr/local/bin:/bin:/usr/bin:/system/bin", "HOME=/root", "USER=shell", "SHELL=/bin/sh", "TERM=linux",
 			"UID=2000", "EUID=2000", "GID=2000"},
-		Prompt: "$ ", Programs: own, Running: d.processes, Kernel: "5.10.97", OS: "Toybox",
+		Prompt: func(int, string) string { return "$ " }, Programs: own, Running: d.processes, Kernel: "5.10.97", OS: "Toybox",
 		Identity:   "uid=2000(shell) gid=2000(shell) groups=2000(shell),1006(file_manager),1007(log),1097(hdc),3009(readproc) context=u:r:sh:s0",
 		Background: d.behind,
 	}

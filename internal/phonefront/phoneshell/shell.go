@@ -27,6 +27,8 @@ type Stdio struct {
 	Out io.Writer
 	Err io.Writer
 	TTY io.Writer // what /dev/tty writes to; nil where the command has no terminal
+
+	Keys *Keys // the terminal's; nil for none
 }
 
 // tempDir is what a shell's TMPDIR says. The interpreter itself is told a folder that cannot exist, so
@@ -58,9 +60,16 @@ func (sys *System) Run(ctx context.Context, command string, std Stdio) int {
 	}
 	s := &shell{sys: sys, tty: std.TTY}
 	if command == "" && std.In != nil {
-		return s.script(ctx, script{src: std.In, prefix: sys.Shell + ": <stdin>[%d]: ", byLine: true, prompt: std.TTY != nil}, std)
+		sc := script{src: std.In, prefix: sys.Shell + ": <stdin>[%d]: ", byLine: true}
+		if std.TTY != nil {
+			sc = script{src: std.In, prefix: sys.Shell + ": ", session: true}
+		}
+		return s.script(ctx, sc, std)
 	}
-	return s.script(ctx, script{src: strings.NewReader(command), prefix: sys.Shell + ": "}, std)
+	run := func(ctx context.Context) int {
+		return s.script(ctx, script{src: strings.NewReader(command), prefix: sys.Shell + ": "}, std)
+	}
+	return interruptible(ctx, std.Keys, run)
 }
 
 // locked is a writer for several processes.
@@ -85,14 +94,14 @@ type shell struct {
 
 // script is what one shell process reads.
 type script struct {
-	src    io.Reader
-	prefix string   // of its errors
-	name   string   // $0, the shell's own if unset
-	params []string // $1 and on
-	byLine bool     // read a line, run it, read on: commands read on from the same input
-	prompt bool     // before each line
-	dir    string
-	env    expand.Environ
+	src     io.Reader
+	prefix  string   // of its errors
+	name    string   // $0, the shell's own if unset
+	params  []string // $1 and on
+	byLine  bool     // read a line, run it, read on: commands read on from the same input
+	session bool     // of a person at a terminal
+	dir     string
+	env     expand.Environ
 }
 
 // at is the prefix of the errors of a line.
@@ -112,9 +121,12 @@ func (s *shell) script(ctx context.Context, sc script, std Stdio) int {
 	}
 	_ = r.Run(ctx, prelude)
 	var status int
-	if sc.byLine {
+	switch {
+	case sc.session:
+		status = s.session(ctx, r, std)
+	case sc.byLine:
 		status = s.lines(ctx, r, sc, std)
-	} else {
+	default:
 		status = s.whole(ctx, r, sc, std)
 	}
 	s.leave(ctx, r)
@@ -185,7 +197,6 @@ func (s *shell) whole(ctx context.Context, r *interp.Runner, sc script, std Stdi
 func (s *shell) lines(ctx context.Context, r *interp.Runner, sc script, std Stdio) int {
 	status, line := 0, uint(1)
 	p := parser()
-	s.prompt(sc, std)
 	for stmts, err := range p.InteractiveSeq(oneByte{sc.src}) {
 		if err == nil && p.Incomplete() {
 			continue
@@ -208,16 +219,8 @@ func (s *shell) lines(ctx context.Context, r *interp.Runner, sc script, std Stdi
 			fmt.Fprintf(std.Err, "%s%s\n", sc.at(line), syntaxText(err))
 			return 1
 		}
-		s.prompt(sc, std)
 	}
 	return status
-}
-
-// prompt asks for the next line.
-func (s *shell) prompt(sc script, std Stdio) {
-	if sc.prompt {
-		fmt.Fprint(std.Out, s.sys.Prompt)
-	}
 }
 
 // oneByte reads a byte at a time, so that nothing is taken away from the commands of a script that

@@ -13,16 +13,16 @@ type System struct {
 	FS       *FS
 	Now      func() time.Time
 	Boot     time.Time
-	Shell    string             // how the shell names itself in its errors: "/system/bin/sh"
-	NotFound string             // what it says of an unknown program: "not found"
-	Bin      string             // the folder of the programs: "/system/bin"
-	Env      []string           // of a command, as "NAME=value"
-	Prompt   string             // of an interactive shell
-	Programs map[string]Program // the system's own, beside toybox
-	Running  func() []string    // the names of the processes
-	Identity string             // what id prints
-	Kernel   string             // what uname -r prints
-	OS       string             // what uname -a says after the hardware, "Toybox" on most phones
+	Shell    string                              // how the shell names itself in its errors: "/system/bin/sh"
+	NotFound string                              // what it says of an unknown program: "not found"
+	Bin      string                              // the folder of the programs: "/system/bin"
+	Env      []string                            // of a command, as "NAME=value"
+	Prompt   func(status int, dir string) string // of an interactive shell, after a command that ended so
+	Programs map[string]Program                  // the system's own, beside toybox
+	Running  func() []string                     // the names of the processes
+	Identity string                              // what id prints
+	Kernel   string                              // what uname -r prints
+	OS       string                              // what uname -a says after the hardware, "Toybox" on most phones
 	// Background, where it is set, goes on with what a command left behind with its output sent elsewhere:
 	// then the command's end does not wait for it. It is false where the phone goes away and nothing more begins.
 	Background func(func()) bool
