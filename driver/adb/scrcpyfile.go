@@ -163,3 +163,6 @@ func (f *scrcpyFile) rawPoints() bool { return f.atLeast(3, 0, 1) }
 
 // clipboard says that the server bears clipboard messages: 3.3 ends at the first one.
 func (f *scrcpyFile) clipboard() bool { return f.release != [3]int{3, 3, 0} }
+
+// endsRefused says that the server ends where the system refuses it the clipboard: 3.2 and older live on.
+func (f *scrcpyFile) endsRefused() bool { return f.atLeast(3, 3, 0) }

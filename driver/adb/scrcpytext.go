@@ -124,6 +124,13 @@ func (c *channel) clipboard(ctx context.Context) (text string, there bool, err e
 	case text := <-c.clips:
 		return text, true, nil
 	case <-refused:
+		if c.file.endsRefused() { // nothing may be sent to it meanwhile
+			select {
+			case <-c.gone:
+			case <-t.C:
+			case <-ctx.Done():
+			}
+		}
 		return "", false, nil
 	case <-t.C:
 		return "", false, nil
