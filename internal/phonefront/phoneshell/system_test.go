@@ -97,6 +97,15 @@ func TestBackgroundRefused(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// TestEnv: each variable once, as the command has it, and none of the machine or of the interpreter.
+func TestEnv(t *testing.T) {
+	s := newSystem(nil)
+	s.Env = []string{"PATH=/bin", "HOME=/"}
+	require.Equal(t, "HOME=/\nPATH=/bin\nTMPDIR=/data/local/tmp\n", run(context.Background(), s, "env"))
+	require.Equal(t, "HOME=/x\nNEW=y\nPATH=/bin\nTMPDIR=/tmp\n", run(context.Background(), s, "export HOME=/x TMPDIR=/tmp; NEW=y printenv"))
+	require.Equal(t, "/bin\n1\n", run(context.Background(), s, "printenv PATH NONE; echo $?"))
+}
+
 func TestProgramsOfTheSystem(t *testing.T) {
 	s := newSystem(nil)
 	s.Programs = map[string]phoneshell.Program{"hello": func(_ context.Context, p *phoneshell.Proc) int {

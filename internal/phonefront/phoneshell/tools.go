@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"maps"
 	"os"
 	"path"
 	"slices"
@@ -213,14 +214,34 @@ func runEnv(ctx context.Context, p *Proc) int {
 			return p.Start(ctx, args)
 		}
 	}
-	p.Env.Each(func(name string, v expand.Variable) bool {
-		if v.Exported && (len(args) == 0 || slices.Contains(args, name)) {
-			p.Print("%s=%s\n", name, v.Str)
+	exported := map[string]string{}
+	p.Env.Each(func(name string, v expand.Variable) bool { // the last of a name is the one that counts
+		delete(exported, name)
+		if v.Exported && !interpreters[name] {
+			exported[name] = v.Str
 		}
 		return true
 	})
-	return 0
+	if len(args) == 0 {
+		args = slices.Sorted(maps.Keys(exported))
+	}
+	status := 0
+	for _, name := range args {
+		value, ok := exported[name]
+		switch {
+		case !ok:
+			status = 1
+		case len(p.Args) > 1: // printenv NAME
+			p.Print("%s\n", value)
+		default:
+			p.Print("%s=%s\n", name, value)
+		}
+	}
+	return status
 }
+
+// interpreters are the variables that the interpreter exports and mksh does not.
+var interpreters = map[string]bool{"UID": true, "EUID": true, "GID": true}
 
 func runXargs(ctx context.Context, p *Proc) int {
 	set, rest, unknown := p.Options("0rt", "nIP")
