@@ -152,3 +152,15 @@ func TestExpectNotification(t *testing.T) {
 	c.refuse(errArgument, "POST", "+/wda/expectNotification", `{}`)
 	c.refuse(errArgument, "POST", "+/wda/expectNotification", `{"name":"x","type":"y"}`)
 }
+
+func TestLocation(t *testing.T) {
+	c := open(t, nil, "")
+	for _, form := range []string{"", "+"} {
+		require.Nil(t, c.ok("GET", form+"/wda/simulatedLocation", "").field("latitude"))
+		c.refuse(errArgument, "POST", form+"/wda/simulatedLocation", `{"latitude":1}`)
+		c.ok("POST", form+"/wda/simulatedLocation", `{"latitude":48.2,"longitude":"16.4"}`)
+		require.Equal(t, 48.2, c.ok("GET", form+"/wda/simulatedLocation", "").field("latitude"))
+		require.Equal(t, 16.4, c.ok("GET", form+"/wda/device/location", "").field("longitude"))
+		c.ok("DELETE", form+"/wda/simulatedLocation", "")
+	}
+}

@@ -43,13 +43,14 @@ type Device struct {
 	routes   []*route
 	queue    chan struct{} // the main queue: one command at a time
 
-	mu      sync.Mutex
-	session *session
-	shared  map[string]any // the settings that outlive a session
-	pids    map[string]int
-	image   []byte // on the pasteboard
-	battery float64
-	orphan  *session // of requests that came without one: its elements and settings
+	mu       sync.Mutex
+	session  *session
+	shared   map[string]any // the settings that outlive a session
+	pids     map[string]int
+	image    []byte // on the pasteboard
+	battery  float64
+	location *location // that is simulated, nil for none
+	orphan   *session  // of requests that came without one: its elements and settings
 }
 
 // New makes a device of a phone of the platform sim.PlatformIOS.

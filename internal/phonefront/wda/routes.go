@@ -100,6 +100,10 @@ func routeTable() []route {
 		{method: get, path: "/wda/batteryInfo", run: (*call).batteryInfo},
 		{method: get, path: "/wda/device/info", form: anyForm, bareSince: v(2, 15), run: (*call).deviceInfo},
 		{method: post, path: "/wda/device/appearance", form: bare, since: v(4, 2), run: (*call).setAppearance},
+		{method: get, path: "/wda/device/location", form: anyForm, since: v(2, 33), run: (*call).deviceLocation},
+		{method: get, path: "/wda/simulatedLocation", form: anyForm, since: v(4, 12), run: (*call).simulatedLocation},
+		{method: post, path: "/wda/simulatedLocation", form: anyForm, since: v(4, 12), run: (*call).setLocation},
+		{method: del, path: "/wda/simulatedLocation", form: anyForm, since: v(4, 12), run: (*call).clearLocation},
 
 		{method: post, path: "/element", run: (*call).findElement},
 		{method: post, path: "/elements", run: (*call).findElements},
