@@ -58,6 +58,8 @@ func TestPackageFiles(t *testing.T) {
 		require.NotEmpty(t, m.Name)
 		require.NotEqual(t, 0, run(t, d, "rm -f "+file).status, "the shell may not write there")
 	}
+	require.Contains(t, run(t, d, "touch /system/app/x").stderr, "Read-only file system")
+	require.Contains(t, out(t, d, "grep MemTotal /proc/meminfo; head -1 /proc/stat; cat /proc/version"), "\ncpu  31042 ")
 	out(t, d, "pm uninstall com.example.fresh")
 	require.Contains(t, run(t, d, "ls /data/app/com.example.fresh-1").stderr, "No such file")
 }

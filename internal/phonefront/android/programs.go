@@ -44,6 +44,9 @@ func (d *Device) newSystem() *phoneshell.System {
 	fs.Plant(phoneshell.EROFS, "vendor", "proc", "sys", "storage/emulated", "mnt")
 	fs.Plant(phoneshell.EACCES, "data", "data/app", "data/data", "data/system", "data/local")
 	fs.Plant(0, "storage/emulated/0", "data/local/tmp", "storage/emulated/0/Download", "storage/emulated/0/DCIM", "storage/emulated/0/Pictures")
+	for name, text := range procFiles {
+		fs.PlantFile("/proc/"+name, []byte(text))
+	}
 	fs.Link("sdcard", "/storage/emulated/0")
 	fs.Link("bin", "/system/bin")
 	notFound := "not found"
@@ -56,6 +59,13 @@ func (d *Device) newSystem() *phoneshell.System {
 		Identity: "uid=2000(shell) gid=2000(shell) groups=2000(shell),1004(input),1007(log),1011(adb),1015(sdcard_rw),1028(sdcard_r)," +
 			"3001(net_bt_admin),3002(net_bt),3003(inet),3006(net_bw_stats),3009(readproc),3011(uhid) context=u:r:shell:s0",
 	}
+}
+
+// procFiles are what programs that measure a phone read.
+var procFiles = map[string]string{
+	"version": "Linux version 5.10.157-android13-4 (build-user@build-host) #1 SMP PREEMPT\n",
+	"meminfo": "MemTotal:        7733256 kB\nMemFree:          412340 kB\nMemAvailable:    3512008 kB\nBuffers:            4240 kB\nCached:          3021448 kB\n",
+	"stat":    "cpu  31042 2210 28841 402113 812 0 944 0 0 0\ncpu0 15521 1105 14420 201056 406 0 472 0 0 0\ncpu1 15521 1105 14421 201057 406 0 472 0 0 0\nctxt 9120113\nbtime 1772000000\nprocesses 28411\n",
 }
 
 // prompt is that of the mkshrc that Android has: the last status unless it was 0, the phone and the folder.

@@ -75,7 +75,7 @@ func (f *FS) PlantFile(name string, data []byte) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	folder, base := path.Split(path.Clean(name))
-	f.plant(folder, EACCES).children[base] = &inode{mode: 0o644, data: data, mtime: f.now(), ino: f.nextIno()}
+	f.folder(folder).children[base] = &inode{mode: 0o644, data: data, mtime: f.now(), ino: f.nextIno()}
 }
 
 // Uproot removes a folder that was planted, with all in it.
@@ -83,7 +83,21 @@ func (f *FS) Uproot(name string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	folder, base := path.Split(path.Clean(name))
-	delete(f.plant(folder, EACCES).children, base)
+	delete(f.folder(folder).children, base)
+}
+
+// folder returns a folder, which is made where it is not there, as little to be written into as the one above it.
+func (f *FS) folder(name string) *inode {
+	at := f.root
+	for part := range strings.SplitSeq(strings.Trim(name, "/"), "/") {
+		next := at.children[part]
+		if next == nil {
+			next = f.dir(at.frozen)
+			at.children[part] = next
+		}
+		at = next
+	}
+	return at
 }
 
 // Link makes a symbolic link in the root.
