@@ -214,6 +214,7 @@ func TestCloseBesideForwards(t *testing.T) {
 		require.NoError(t, err)
 		ctx, closed := context.WithCancel(t.Context())
 		var calls sync.WaitGroup
+		asked := make(chan struct{}, 1)
 		for range 4 {
 			calls.Go(func() {
 				for ctx.Err() == nil {
@@ -224,9 +225,14 @@ func TestCloseBesideForwards(t *testing.T) {
 					_, _ = io.WriteString(c, "0022host:forward:tcp:0;localabstract:x")
 					_, _ = io.ReadAll(c)
 					_ = c.Close()
+					select {
+					case asked <- struct{}{}:
+					default:
+					}
 				}
 			})
 		}
+		<-asked
 		require.NoError(t, s.Close())
 		closed()
 		calls.Wait()
