@@ -29,7 +29,7 @@ func typing(t *testing.T, profile, service string) *typist {
 	d, err := android.New(sim.New(nil), &android.Options{Profile: profile})
 	require.NoError(t, err)
 	here, there := net.Pipe()
-	require.NoError(t, here.SetDeadline(time.Now().Add(10*time.Second)))
+	require.NoError(t, here.SetDeadline(time.Now().Add(time.Minute)))
 	p := &typist{t: t, conn: here, v2: strings.Contains(service, "v2"), status: -1, ended: make(chan error, 1)}
 	go func() { p.ended <- Find(d, service, nil)(context.Background(), there) }()
 	t.Cleanup(func() {
