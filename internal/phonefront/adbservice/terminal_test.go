@@ -112,7 +112,7 @@ func TestTerminal(t *testing.T) {
 				{"echo $?\r", "echo $?\r\n130\r\n", "/ $ "},
 				{"cd /data/local/tmp\r", "cd /data/local/tmp\r\n", "/tmp $ "},
 				{"(sleep 0.01; echo late > late) &\r", "(sleep 0.01; echo late > late) &\r\n", "/tmp $ "},
-				{"until [ -e late ]; do sleep 0.01; done; cat late; cd /\r", "until [ -e late ]; do sleep 0.01; done; cat late; cd /\r\nlate\r\n", "/ $ "},
+				{"until [ -s late ]; do sleep 0.01; done; cat late; cd /\r", "until [ -s late ]; do sleep 0.01; done; cat late; cd /\r\nlate\r\n", "/ $ "},
 				{"\x1b[A\x15echo $?\r", "^[[A" + strings.Repeat("\b \b", 3) + "echo $?\r\n0\r\n", "/ $ "},
 			} {
 				got := p.keys(k.typed, k.until)
@@ -140,6 +140,7 @@ func TestTerminalEnds(t *testing.T) {
 	require.Equal(t, 130, p.status)
 
 	p = typing(t, "", "shell,v2,pty:")
+	p.keys("", "$ ")
 	p.keys("sleep 1000\r", "1000\r\n") // and hangs up
 }
 
