@@ -267,6 +267,15 @@ func TestWakeAndUnlock(t *testing.T) {
 	require.Equal(t, driver.Power{On: true}, r.phone.Power())
 
 	r = newRig(t, sim.Options{}, "")
+	require.NoError(t, r.focus(false))
+	d = r.open()
+	require.NoError(t, d.Lock(t.Context()))
+	require.NoError(t, d.Unlock(t.Context(), "2580"), "a swipe does it")
+	require.Empty(t, r.phone.Events("text"), "and the app gets no PIN")
+	require.ErrorIs(t, hdc.TypePIN(t.Context(), d, "2580"), hdc.ErrOpen)
+	require.Empty(t, r.phone.Events("text"))
+
+	r = newRig(t, sim.Options{}, "")
 	d = r.open()
 	r.set(front.FaultNotDeveloper)
 	require.ErrorContains(t, d.Wake(t.Context()), "developer mode")

@@ -30,6 +30,7 @@ const (
 type guard struct {
 	awake    bool        // the display is on
 	unlocked bool        // and the lock screen is not shown
+	locked   bool        // or is shown
 	frame    image.Point // and a window is of this size; zero does not matter
 }
 
@@ -37,6 +38,7 @@ type guard struct {
 const (
 	verdictAsleep = "asleep"
 	verdictLocked = "locked"
+	verdictOpen   = "open"
 	verdictMoved  = "moved"
 )
 
@@ -50,8 +52,11 @@ func (g guard) line(command, mark string) string {
 	}
 	var b strings.Builder
 	b.WriteString("g=; " + lookPanel + "; " + isAsleep + "\n")
-	if g.unlocked {
+	if g.unlocked || g.locked {
 		b.WriteString(lookWindows + "; " + isLocked + "\n")
+	}
+	if g.locked {
+		fmt.Fprintf(&b, "case $g in (%s) g=;; ('') g=%s;; esac\n", verdictLocked, verdictOpen)
 	}
 	if g.frame != (image.Point{}) {
 		fmt.Fprintf(&b, "case $w in (*' %-4d %-4d ]'*) ;; (*) g=${g:-%s};; esac\n", g.frame.X, g.frame.Y, verdictMoved)
@@ -61,7 +66,7 @@ func (g guard) line(command, mark string) string {
 }
 
 // guarded runs a command that does something to the phone, if the guard lets it through. Otherwise nothing has
-// been done, and the error is ErrAsleep, ErrLocked or errMoved.
+// been done, and the error is ErrAsleep, ErrLocked, errOpen or errMoved.
 func (d *Driver) guarded(ctx context.Context, g guard, command string) (*output, error) {
 	if d.opts.Unguarded {
 		g = guard{}
@@ -81,6 +86,8 @@ func (d *Driver) guarded(ctx context.Context, g guard, command string) (*output,
 		return nil, errAsleep
 	case verdictLocked:
 		return nil, errLocked
+	case verdictOpen:
+		return nil, errOpen
 	}
 	return nil, errMoved
 }
@@ -88,4 +95,5 @@ func (d *Driver) guarded(ctx context.Context, g guard, command string) (*output,
 var (
 	errAsleep = fmt.Errorf("%w: wake the phone first", driver.ErrAsleep)
 	errLocked = fmt.Errorf("%w: unlock it first", driver.ErrLocked)
+	errOpen   = errors.New("no lock screen is shown")
 )

@@ -70,14 +70,15 @@ func (d *Driver) powerShell(ctx context.Context, op driver.Op, word, positive st
 
 const (
 	unlockSwipe = 200 * time.Millisecond
-	// unlockWait bounds the wait for the lock screen to go.
+	// unlockWait bounds the wait for the lock screen to go, and swipeWait for a swipe alone to do it where there is a PIN.
 	unlockWait = 4 * time.Second
+	swipeWait  = 1500 * time.Millisecond
 	unlockPoll = 250 * time.Millisecond
 )
 
-// Unlock wakes the phone and swipes its lock screen away. pin is typed where the phone asks for one; "" is for a
-// phone that does not. ErrLocked says that the lock screen is still there, with a wrong or a missing pin for example, and
-// nothing is tried twice.
+// Unlock wakes the phone and swipes its lock screen away. pin is typed where that did not do it; "" is for a phone that asks
+// for none. ErrLocked says that the lock screen is still there, with a wrong or a missing pin for example, and nothing is
+// tried twice.
 func (d *Driver) Unlock(ctx context.Context, pin string) error {
 	if err := d.Wake(ctx); err != nil {
 		return err
@@ -97,29 +98,37 @@ func (d *Driver) Unlock(ctx context.Context, pin string) error {
 		if err := d.inject(ctx, guard{awake: true}, up); err != nil {
 			return err
 		}
-		if pin != "" {
-			if err := d.typePIN(ctx, pin); err != nil {
-				return err
-			}
+		if pin == "" {
+			return d.awaitUnlocked(ctx, unlockWait)
 		}
-		return d.awaitUnlocked(ctx)
+		if err := d.awaitUnlocked(ctx, swipeWait); !errors.Is(err, driver.ErrLocked) {
+			return err
+		}
+		switch err := d.typePIN(ctx, pin); {
+		case errors.Is(err, errOpen):
+			return nil
+		case err != nil:
+			return err
+		}
+		return d.awaitUnlocked(ctx, unlockWait)
 	})
 }
 
+// typePIN types on the lock screen only, in whose place an app would take the digits.
 func (d *Driver) typePIN(ctx context.Context, pin string) error {
 	var lines []string
 	for _, digit := range pin {
 		lines = append(lines, pressing(codeDigit0+int(digit-'0')).line)
 	}
 	lines = append(lines, pressing(codeEnter).line)
-	_, err := d.run(ctx, guard{awake: true}, strings.Join(lines, " >/dev/null && ")+" >/dev/null")
+	_, err := d.run(ctx, guard{awake: true, locked: true}, strings.Join(lines, " >/dev/null && ")+" >/dev/null")
 	return err
 }
 
-func (d *Driver) awaitUnlocked(ctx context.Context) error {
+func (d *Driver) awaitUnlocked(ctx context.Context, within time.Duration) error {
 	for begin := time.Now(); ; {
 		err := d.awake(ctx)
-		if err == nil || time.Since(begin) > unlockWait {
+		if err == nil || time.Since(begin) > within {
 			return err
 		}
 		if err := nap.For(ctx, unlockPoll); err != nil {
