@@ -115,28 +115,48 @@ func TestTunnelsEnd(t *testing.T) {
 
 // The phone takes its tunnels with it, and does not bring them back.
 func TestTunnelGoesWithThePhone(t *testing.T) {
+	open := map[string]func(*adb.Driver) (*adb.Tunnel, error){
+		"forward": func(d *adb.Driver) (*adb.Tunnel, error) { return d.Forward(t.Context(), "localabstract:one") },
+		"reverse": func(d *adb.Driver) (*adb.Tunnel, error) {
+			return d.Reverse(t.Context(), "localabstract:back", "127.0.0.1:9")
+		},
+	}
 	for name, gone := range map[string]func(f *front){
 		"unplugged":    func(f *front) { f.server.Detach(f.device.Serial()) },
 		"offline":      func(f *front) { f.server.SetState(f.device.Serial(), adbserver.Offline) },
 		"unauthorized": func(f *front) { f.server.SetState(f.device.Serial(), adbserver.Unauthorized) },
 		"no server":    func(f *front) { f.server.Kill() },
 	} {
-		t.Run(name, func(t *testing.T) {
-			f := newFront(t, "a14", sim.Options{})
-			d := f.open(t)
-			tunnel, err := d.Forward(t.Context(), "localabstract:one")
-			require.NoError(t, err)
-			over := make(chan error, 1)
-			go func() { over <- tunnel.Wait(t.Context()) }()
-			gone(f)
-			err = <-over
-			require.ErrorContains(t, err, f.device.Serial())
-			require.ErrorContains(t, err, "the tunnel is gone")
-			if name != "no server" {
-				require.Empty(t, forwards(t, f.server.Addr()))
-			}
-		})
+		for kind, open := range open {
+			t.Run(name+"/"+kind, func(t *testing.T) {
+				f := newFront(t, "a14", sim.Options{})
+				tunnel, err := open(f.open(t))
+				require.NoError(t, err)
+				over := make(chan error, 1)
+				go func() { over <- tunnel.Wait(t.Context()) }()
+				gone(f)
+				err = <-over
+				require.ErrorContains(t, err, kind+" adb:"+f.device.Serial())
+				require.ErrorContains(t, err, "the tunnel is gone")
+				if name != "no server" {
+					require.Empty(t, forwards(t, f.server.Addr()))
+				}
+			})
+		}
 	}
+}
+
+func TestTunnelWasGoneBeforeAnybodyWaited(t *testing.T) {
+	f := newFront(t, "a14", sim.Options{})
+	d := f.open(t)
+	forward, err := d.Forward(t.Context(), "localabstract:one")
+	require.NoError(t, err)
+	reverse, err := d.Reverse(t.Context(), "localabstract:back", "127.0.0.1:9")
+	require.NoError(t, err)
+	f.server.Detach(f.device.Serial())
+	f.server.Attach(adbserver.Phone{Device: f.device})
+	require.ErrorContains(t, forward.Wait(t.Context()), "open it again")
+	require.ErrorContains(t, reverse.Wait(t.Context()), "open it again")
 }
 
 func TestTunnelWaits(t *testing.T) {

@@ -27,9 +27,13 @@ type Tunnel struct {
 	Addr string
 
 	driver *Driver
+	op     driver.Op
+	there  func(context.Context) (bool, error)
 	undo   func(context.Context) error
 	over   chan struct{} // closed by undo
 }
+
+var errTunnelGone = fmt.Errorf("%w: the phone or the adb server was away meanwhile: open it again", driver.ErrOffline)
 
 // Wait returns nil once ctx ends or the tunnel is closed, and before that an error where the phone or the adb server went
 // away: that ends the tunnel for good, also if they come back.
@@ -43,19 +47,32 @@ func (t *Tunnel) Wait(ctx context.Context) error {
 		case <-ctx.Done():
 		}
 	}()
+	known := false
 	for all, err := range t.driver.server.track(ctx) {
 		if err == nil {
 			_, err = choose(all, t.driver.serial)
+		}
+		if err == nil && !known { // what is tracked from now on may have been away before
+			known, err = true, t.still(ctx)
 		}
 		switch {
 		case ctx.Err() != nil:
 			return nil
 		case err != nil:
-			t.driver.held.drop(t) // nothing is left to end
-			return &driver.Error{Op: opForward, Device: addressOf(t.driver.serial), Err: fmt.Errorf("the tunnel is gone: %w", err)}
+			_ = t.Close() // mostly there is nothing left to end
+			return &driver.Error{Op: t.op, Device: addressOf(t.driver.serial), Err: fmt.Errorf("the tunnel is gone: %w", err)}
 		}
 	}
 	return nil
+}
+
+// still says that the tunnel is there, or why not.
+func (t *Tunnel) still(ctx context.Context) error {
+	there, err := t.there(ctx)
+	if err == nil && !there {
+		return errTunnelGone
+	}
+	return err
 }
 
 // Close ends the tunnel: nothing connects any more. Connections that are there go on.
@@ -84,7 +101,10 @@ func (d *Driver) Forward(ctx context.Context, socket string) (*Tunnel, error) {
 		if _, err := strconv.ParseUint(port, 10, 16); err != nil {
 			return nil, fmt.Errorf("adb protocol fault: %q is no port", shorten(port))
 		}
-		return d.keep(net.JoinHostPort(d.server.host(), port), func(ctx context.Context) error {
+		return d.keep(&Tunnel{Addr: net.JoinHostPort(d.server.host(), port), op: opForward, there: func(ctx context.Context) (bool, error) {
+			list, err := d.server.query(ctx, "host:list-forward")
+			return strings.Contains("\n"+list, "\n"+d.serial+" tcp:"+port+" "), err
+		}}, func(ctx context.Context) error {
 			_, err := d.server.tunnel(ctx, "", prefix+"killforward:tcp:"+port)
 			return err
 		}), nil
@@ -109,7 +129,10 @@ func (d *Driver) Reverse(ctx context.Context, socket, to string) (*Tunnel, error
 			}
 			socket = "tcp:" + port
 		}
-		return d.keep(socket, func(ctx context.Context) error {
+		return d.keep(&Tunnel{Addr: socket, op: opReverse, there: func(ctx context.Context) (bool, error) {
+			list, err := d.reverses(ctx)
+			return strings.Contains(list, " "+socket+" "), err
+		}}, func(ctx context.Context) error {
 			_, err := d.server.tunnel(ctx, d.serial, "reverse:killforward:"+socket)
 			return err
 		}), nil
@@ -132,9 +155,20 @@ func reverseTarget(socket, to string) (string, error) {
 	return "tcp:" + to, nil
 }
 
-// keep makes the tunnel and has Close end it.
-func (d *Driver) keep(addr string, undo func(context.Context) error) *Tunnel {
-	t := &Tunnel{Addr: addr, driver: d, over: make(chan struct{})}
+// reverses lists the reverse tunnels of the phone, a line "NAME SOCKET TO" for each.
+func (d *Driver) reverses(ctx context.Context) (string, error) {
+	sock, err := d.server.open(ctx, d.serial, "reverse:list-forward", nil)
+	if err != nil {
+		return "", err
+	}
+	defer sock.close()
+	text, err := sock.block()
+	return text, sock.err(ctx, err)
+}
+
+// keep has Close end the tunnel.
+func (d *Driver) keep(t *Tunnel, undo func(context.Context) error) *Tunnel {
+	t.driver, t.over = d, make(chan struct{})
 	t.undo = func(ctx context.Context) error {
 		close(t.over)
 		return undo(ctx)

@@ -169,9 +169,14 @@ func (s *Server) Attach(p Phone) {
 	s.changed()
 }
 
-// Detach takes a phone away: its streams end.
+// Detach takes a phone away: its streams and tunnels end.
 func (s *Server) Detach(serial string) {
 	s.mu.Lock()
+	for _, p := range s.phones {
+		if p.Serial == serial && p.Device != nil {
+			p.Device.SetReverse("", "", nil) // its daemon ends them with the connection
+		}
+	}
 	s.phones = slices.DeleteFunc(s.phones, func(x *attached) bool { return x.Serial == serial })
 	s.mu.Unlock()
 	s.breakLine(serial)
