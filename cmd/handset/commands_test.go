@@ -15,6 +15,7 @@ import (
 
 	"github.com/handset-go/handset/driver"
 	"github.com/handset-go/handset/driver/sim"
+	"github.com/handset-go/handset/internal/phonefront/android"
 )
 
 // Every operation of the contract that changes or reads a phone has a command that reaches it.
@@ -243,7 +244,7 @@ func TestLogs(t *testing.T) {
 }
 
 func TestFrames(t *testing.T) {
-	attach(t, nil)
+	device, _ := attach(t, nil)
 	dir := filepath.Join(t.TempDir(), "frames")
 	out := run(t, "frames", "-o", dir, "--rate", "60", "--count", "3").ok(t)
 	files := lines(out)
@@ -256,7 +257,18 @@ func TestFrames(t *testing.T) {
 	require.Equal(t, 2, strings.Count(movie, "\xff\xd8\xff"), "two JPEGs, one behind the other")
 	later := lines(run(t, "frames", "-o", dir, "--rate", "60", "--count", "1").ok(t))
 	require.Equal(t, []string{filepath.Join(dir, "frame-000004.png")}, later, "a second recording goes on after the first")
-	run(t, "frames", "-o", dir, "--for", "200ms").ok(t)
+	for _, taken := range []string{"frame-000006.jpg", "frame-9223372036854775807.png"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, taken), nil, 0o600))
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "frame-000007.png"), []byte("another's"), 0o600))
+	last := 6
+	file, err := (&framesCmd{Output: dir}).write([]byte("mine"), ".png", &last)
+	require.NoError(t, err)
+	require.Equal(t, filepath.Join(dir, "frame-000008.png"), file, "another recording goes into the same folder")
+	later = lines(run(t, "frames", "-o", dir, "--count", "1").ok(t))
+	require.Equal(t, []string{filepath.Join(dir, "frame-000009.png")}, later)
+	require.NoError(t, device.SetFault(android.FaultScreencapSlow+"=60s", true))
+	run(t, "frames", "-o", dir, "--for", "200ms").fails(t, exitDevice, "no frame came within 200ms")
 	run(t, "--json", "frames", "-o", "-").fails(t, exitUsage)
 }
 

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -26,43 +28,49 @@ func (c *framesCmd) Run(a *app) error {
 	if err := c.check(a); err != nil {
 		return err
 	}
-	before := 0
+	last := 0 // the number of a frame
 	if c.Output != "-" {
 		if err := os.MkdirAll(c.Output, 0o755); err != nil {
 			return usagef("frames: %v", err)
 		}
 		var err error
-		if before, err = lastFrame(c.Output); err != nil {
+		if last, err = lastFrame(c.Output); err != nil {
 			return fmt.Errorf("frames: %w", err)
 		}
 	}
-	return a.with(func(ctx context.Context, d driver.Driver) error {
-		ctx, cancel := until(ctx, c.For)
+	return a.with(func(signal context.Context, d driver.Driver) error {
+		ctx, cancel := until(signal, c.For)
 		defer cancel()
+		n := 0
+		over := func() error { // a signal, or the time, is how it ends
+			if n == 0 && ctx.Err() != nil && signal.Err() == nil {
+				return &driver.Error{Op: driver.OpFrames, Device: a.addr, Err: fmt.Errorf("%w: no frame came within %v", driver.ErrTimeout, c.For)}
+			}
+			return nil
+		}
 		frames, err := driver.Frames(ctx, d, time.Duration(float64(time.Second)/c.Rate))
 		if ctx.Err() != nil {
-			return nil // that is how it ends
+			return over()
 		}
 		if err != nil {
 			return err
 		}
-		n := 0
 		for s, err := range frames {
 			if ctx.Err() != nil {
-				return nil
+				return over()
 			}
 			if err != nil {
 				return err
 			}
 			n++
-			if err := c.save(a, s, before+n); err != nil {
+			if err := c.save(a, s, &last); err != nil {
 				return err
 			}
 			if n == c.Count || a.out.err != nil { // the latter is told by main
 				return nil
 			}
 		}
-		return nil
+		return over()
 	})
 }
 
@@ -89,15 +97,15 @@ func lastFrame(dir string) (int, error) {
 	for _, e := range entries {
 		name, isFrame := strings.CutPrefix(e.Name(), "frame-")
 		number, _, _ := strings.Cut(name, ".")
-		if n, err := strconv.Atoi(number); isFrame && err == nil {
-			last = max(last, n)
+		if n, err := strconv.ParseUint(number, 10, 30); isFrame && err == nil {
+			last = max(last, int(n))
 		}
 	}
 	return last, err
 }
 
-// save writes the frame of a number: into a file of its own as the phone sent it, or as JPEG behind the last one.
-func (c *framesCmd) save(a *app, s *driver.Screen, n int) error {
+// save writes a frame: into a file of its own as the phone sent it, whose number follows last, or as JPEG behind the one before.
+func (c *framesCmd) save(a *app, s *driver.Screen, last *int) error {
 	if c.Output == "-" {
 		data, _, err := pictureAs(s, mimeJPEG)
 		if err == nil {
@@ -109,10 +117,27 @@ func (c *framesCmd) save(a *app, s *driver.Screen, n int) error {
 	if err != nil {
 		return err
 	}
-	file := filepath.Join(c.Output, fmt.Sprintf("frame-%06d%s", n, endings[mime]))
-	if err := os.WriteFile(file, data, 0o644); err != nil {
+	file, err := c.write(data, endings[mime], last)
+	if err != nil {
 		return err
 	}
 	a.say(map[string]any{"file": file, "mime": mime, "health": s.Health(), "at": s.At()}, "%s", file)
 	return nil
+}
+
+// write makes the file of the next number that is free: another recording may go into the same folder.
+func (c *framesCmd) write(data []byte, ending string, last *int) (file string, err error) {
+	for {
+		*last++
+		file = filepath.Join(c.Output, fmt.Sprintf("frame-%06d%s", *last, ending))
+		f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		_, err = f.Write(data)
+		return file, errors.Join(err, f.Close())
+	}
 }
