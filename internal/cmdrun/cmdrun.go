@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -98,7 +97,7 @@ func Run(ctx context.Context, c Command) (*Result, error) {
 	if restErr := rest(); err == nil {
 		err = restErr
 	}
-	r := &Result{Stdout: out.bytes(), Stderr: errs.bytes(), Code: cmd.ProcessState.ExitCode()}
+	r := &Result{Stdout: out.data, Stderr: errs.data, Code: cmd.ProcessState.ExitCode()}
 	return r, outcome(ctx, c.Path, err)
 }
 
@@ -161,22 +160,12 @@ func (r *Result) Complaint() string {
 
 // bounded keeps the first bytes of a stream and says so once there are more.
 type bounded struct {
-	mu   sync.Mutex
 	data []byte
 	left int
 	full func()
 }
 
-// bytes returns what there is. A stream that was given up may still write more.
-func (b *bounded) bytes() []byte {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.data
-}
-
 func (b *bounded) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	n := min(len(p), b.left)
 	b.data = append(b.data, p[:n]...)
 	b.left -= n

@@ -158,23 +158,22 @@ func TestGrandchildThatGoesOnPrinting(t *testing.T) {
 // slowReader takes its time for the first bytes.
 type slowReader struct {
 	syncBuffer
-	once sync.Once
 	wait func()
 }
 
 func (s *slowReader) Write(p []byte) (int, error) {
-	s.once.Do(s.wait)
+	s.wait()
 	return s.syncBuffer.Write(p)
 }
 
 // TestNothingIsLostThatIsReadLate holds that all that a tool printed arrives, however long it has ended.
 func TestNothingIsLostThatIsReadLate(t *testing.T) {
-	c := sh(`head -c 60000 /dev/zero`)
+	c := sh(`head -c 98304 /dev/zero`)
 	out := &slowReader{wait: func() { _ = nap.For(context.Background(), 700*time.Millisecond) }}
 	c.Stdout = out
 	_, err := cmdrun.Run(t.Context(), c)
 	require.NoError(t, err)
-	require.Len(t, out.String(), 60000)
+	require.Len(t, out.String(), 98304)
 }
 
 // brokenWriter takes nothing.

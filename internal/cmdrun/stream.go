@@ -1,11 +1,15 @@
 package cmdrun
 
 import (
+	"context"
 	"errors"
 	"io"
 	"os"
+	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/handset-go/handset/internal/nap"
 )
 
 // A grandchild that keeps a stream open must not keep the caller: what is there when the tool has ended is read, and then the
@@ -13,7 +17,7 @@ import (
 const (
 	quietFor   = 250 * time.Millisecond // nothing comes for so long
 	quietTimes = 2                      // so often: a busy computer may have used the first one up before it read at all
-	restLimit  = 2 * time.Second        // of one that goes on printing
+	restTimes  = 8                      // and all in all, of one that goes on printing
 )
 
 // stream is an output of a tool. Package exec would close it half a second after the tool's end, whether or not it has been read.
@@ -21,8 +25,11 @@ type stream struct {
 	from, end *os.File // end is the tool's
 	into      io.Writer
 	ended     atomic.Bool // the tool has
-	cut       atomic.Bool // the stream was closed before its end
 	over      chan error  // has one when the copying is over, or nobody waits for it any more
+
+	writing sync.Mutex
+	written int  // times
+	cut     bool // nobody is to be written to any more
 }
 
 func newStream(into io.Writer) (*stream, error) {
@@ -42,9 +49,6 @@ func (s *stream) begin() {
 	go func() {
 		err := s.copy()
 		_ = s.from.Close() // the tool hears of an error in writing
-		if s.cut.Load() {
-			err = nil
-		}
 		s.finish(err)
 	}()
 }
@@ -57,31 +61,60 @@ func (s *stream) finish(err error) {
 	}
 }
 
+// Write passes on what was read, unless the stream was given up.
+func (s *stream) Write(p []byte) (int, error) {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	if s.cut {
+		return 0, os.ErrClosed
+	}
+	s.written++
+	return s.into.Write(p)
+}
+
 // toolEnded says that nothing more is to be waited for than what is there.
 func (s *stream) toolEnded() {
 	s.ended.Store(true)
 	if err := s.from.SetReadDeadline(time.Now()); errors.Is(err, os.ErrNoDeadline) { // as on Windows
-		time.AfterFunc(restLimit, func() {
-			s.cut.Store(true)
-			s.finish(nil) // a read in progress may go on, and Close may wait for it
-			_ = s.from.Close()
-		})
+		go s.watch()
 	}
+}
+
+// watch gives a stream up that cannot be read with a deadline, once nothing has come for a while.
+func (s *stream) watch() {
+	before, quiet := -1, 0
+	for range restTimes {
+		_ = nap.For(context.Background(), quietFor)
+		s.writing.Lock() // a write in progress is no silence
+		quiet++
+		if s.written != before {
+			before, quiet = s.written, 0
+		}
+		s.writing.Unlock()
+		if quiet == quietTimes {
+			break
+		}
+	}
+	s.writing.Lock()
+	s.cut = true
+	s.writing.Unlock()
+	s.finish(nil) // a read in progress may go on, and Close may wait for it
+	_ = s.from.Close()
 }
 
 // copy copies until the stream ends, or is given up.
 func (s *stream) copy() error {
-	_, err := io.Copy(s.into, s.from)
-	last := time.Now().Add(restLimit)
-	for quiet := 0; s.ended.Load() && errors.Is(err, os.ErrDeadlineExceeded); {
-		if quiet == quietTimes || time.Now().After(last) {
+	_, err := io.Copy(s, s.from)
+	quiet := 0
+	for n := 0; s.ended.Load() && errors.Is(err, os.ErrDeadlineExceeded); n++ {
+		if quiet == quietTimes || n == restTimes {
 			return nil
 		}
 		if err := s.from.SetReadDeadline(time.Now().Add(quietFor)); err != nil {
 			return err
 		}
-		var n int64
-		if n, err = io.Copy(s.into, s.from); n > 0 {
+		var some int64
+		if some, err = io.Copy(s, s.from); some > 0 {
 			quiet = 0
 		} else {
 			quiet++
