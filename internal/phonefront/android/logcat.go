@@ -18,6 +18,8 @@ import (
 
 // logEntry is one line of the phone's log.
 type logEntry struct {
+	number    int  // of the line, from 1 on; those that were cleared count too
+	cleared   bool // only its number is left
 	at        time.Time
 	pid       int
 	priority  byte // one of priorities
@@ -43,7 +45,23 @@ func (d *Device) log(e logEntry) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	e.at = d.now().UTC()
+	e.number = d.lastLine() + 1
 	d.logcat = append(d.logcat, e)
+}
+
+// lastLine is the number of the last line, 0 before the first. The lock must be held.
+func (d *Device) lastLine() int {
+	if len(d.logcat) == 0 {
+		return 0
+	}
+	return d.logcat[len(d.logcat)-1].number
+}
+
+// clearLog empties the log. The numbers of its lines go on.
+func (d *Device) clearLog() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.logcat = []logEntry{{number: d.lastLine(), cleared: true}}
 }
 
 // runLog writes into the phone's log.
@@ -72,17 +90,14 @@ func runLogcat(ctx context.Context, p *proc) int {
 	}
 	switch {
 	case phoneshell.Has(set, 'c'):
-		p.d.mu.Lock()
-		p.d.logcat = nil
-		p.d.mu.Unlock()
+		p.d.clearLog()
 		return 0
 	case phoneshell.Has(set, 'g'):
 		p.Print("main: ring buffer is 256 KiB (12 KiB consumed), max entry is 5120 B, max payload is 4068 B\n")
 		return 0
 	}
 	v.filter(filters, phoneshell.Has(set, 's'))
-	entries := p.d.logFrom(0)
-	next := len(entries)
+	entries, last := p.d.logAfter(0)
 	for _, option := range []byte{'t', 'T'} {
 		entries = lastEntries(entries, set[option])
 	}
@@ -90,23 +105,24 @@ func runLogcat(ctx context.Context, p *proc) int {
 		return 0
 	}
 	for nap.For(ctx, logPoll) == nil {
-		fresh := p.d.logFrom(next)
-		next += len(fresh)
-		if !v.print(fresh) {
+		entries, last = p.d.logAfter(last)
+		if !v.print(entries) {
 			break
 		}
 	}
 	return 130
 }
 
-// logFrom are the lines of the log from one on.
-func (d *Device) logFrom(from int) []logEntry {
+// logAfter are the lines of the log after the one of a number, and the number of the last.
+func (d *Device) logAfter(number int) (entries []logEntry, last int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if from > len(d.logcat) { // it was emptied
-		from = 0
+	for _, e := range d.logcat {
+		if e.number > number && !e.cleared {
+			entries = append(entries, e)
+		}
 	}
-	return slices.Clone(d.logcat[from:])
+	return entries, d.lastLine()
 }
 
 // logClock is how logcat writes a time.

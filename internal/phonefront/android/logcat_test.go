@@ -1,12 +1,16 @@
 package android_test
 
 import (
+	"context"
 	"encoding/binary"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/handset-go/handset/internal/phonefront/android"
 )
 
 func TestLogcatFormats(t *testing.T) {
@@ -56,3 +60,36 @@ func TestLogcatBinary(t *testing.T) {
 		require.Equal(t, header, int(binary.LittleEndian.Uint16([]byte(got)[2:])))
 	}
 }
+
+// TestLogcatFollowsPastClearing: a logcat that follows prints each line once, whatever is cleared meanwhile.
+func TestLogcatFollowsPastClearing(t *testing.T) {
+	d := newDevice(t, "")
+	out(t, d, "logcat -c; log one")
+	var got syncBuffer
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		d.Shell(ctx, "logcat -v raw", android.Stdio{Out: &got, Err: &got})
+	}()
+	want := logDivider
+	for _, step := range []struct{ command, printed string }{
+		{"true", "one\n"},
+		{"logcat -c; log two", "two\n"}, // as many lines as before
+		{"log three; log four", "three\nfour\n"},
+		{"logcat -c; logcat -c", ""},
+		{"log five", "five\n"}, // fewer
+		{"logcat -c; log six; log seven; log eight", "six\nseven\neight\n"}, // more
+	} {
+		out(t, d, step.command)
+		want += step.printed
+		require.Eventually(t, func() bool { return strings.HasPrefix(got.String(), want) }, 10*time.Second, time.Millisecond, step.command)
+	}
+	cancel()
+	<-ended
+	require.Equal(t, want, got.String())
+	require.Equal(t, logDivider+"eight\n", out(t, d, "logcat -d -v raw -t 1"))
+	require.Empty(t, out(t, d, "logcat -c; logcat -c; logcat -d"))
+}
+
+const logDivider = "--------- beginning of main\n"
