@@ -151,6 +151,8 @@ func readParts(parts [][]byte) (base basePart, splits []string, failure string) 
 		switch {
 		case err != nil:
 			return basePart{}, nil, fmt.Sprintf("INSTALL_PARSE_FAILED_NOT_APK: Failed to parse /data/app/vmdl1.tmp/%d.apk: AndroidManifest.xml", i)
+		case badName(m) != "":
+			return basePart{}, nil, "INSTALL_PARSE_FAILED_BAD_PACKAGE_NAME: Invalid manifest " + badName(m)
 		case base.Package != "" && m.Split == "":
 			return basePart{}, nil, "INSTALL_FAILED_INVALID_APK: Split null was defined multiple times"
 		case m.Split == "":
@@ -170,6 +172,42 @@ func readParts(parts [][]byte) (base basePart, splits []string, failure string) 
 		splits[i] = name
 	}
 	return base, splits, ""
+}
+
+// maxPackageName bounds the name of a package, in bytes, as it is that of a folder too.
+const maxPackageName = 255
+
+// badName says what is wrong with the names in a manifest, as PackageParser does; "" for nothing.
+func badName(m apk.Manifest) string {
+	if bad := badCharacter(m.Package); bad != "" {
+		return "package: " + bad
+	}
+	switch bad := badCharacter(m.Split); {
+	case m.Package == "." || m.Package == ".." || len(m.Package) > maxPackageName:
+		return "package: Invalid filename"
+	case !strings.Contains(m.Package, ".") && m.Package != "android":
+		return "package: must have at least one '.' separator"
+	case bad != "":
+		return "split: " + bad
+	}
+	return ""
+}
+
+// badCharacter says what may not be in a name: it has letters, and behind these also digits and underscores,
+// in parts between dots.
+func badCharacter(name string) string {
+	front := true
+	for _, c := range name {
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z':
+			front = false
+		case c == '.':
+			front = true
+		case front || c != '_' && (c < '0' || c > '9'):
+			return fmt.Sprintf("bad character '%c'", c)
+		}
+	}
+	return ""
 }
 
 // app is what the phone shows of a package: one page with its name.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -131,6 +132,37 @@ func TestInstallRefusals(t *testing.T) {
 			}
 			require.Contains(t, run(t, d, tt.command+" "+push(t, d, tt.app)).stdout, tt.want)
 		})
+	}
+}
+
+// TestInstallBadNames: a package or a split with a name that is no file name, or that leads elsewhere, is refused
+// and leaves nothing on the phone.
+func TestInstallBadNames(t *testing.T) {
+	const text = "Failure [INSTALL_PARSE_FAILED_BAD_PACKAGE_NAME: Invalid manifest %s]\n"
+	d := newDevice(t, "")
+	require.Equal(t, "Success\n", out(t, d, "pm install "+push(t, d, apk.Manifest{Package: "a.b"})))
+	before := out(t, d, "pm list packages; ls /; md5sum /data/app/a.b-1/base.apk")
+	for name, want := range map[string]string{
+		"a.b-1/base.apk/x": "package: bad character '-'", "../../x": "package: bad character '/'", "/": "package: bad character '/'",
+		"a.b c": "package: bad character ' '", "a.1b": "package: bad character '1'", "_a.b": "package: bad character '_'", "a.é": "package: bad character 'é'",
+		"..": "package: Invalid filename", strings.Repeat("a.", 128): "package: Invalid filename", "plain": "package: must have at least one '.' separator",
+	} {
+		r := run(t, d, "pm install "+push(t, d, apk.Manifest{Package: name}))
+		require.Equal(t, result{fmt.Sprintf(text, want), "", 1}, r, name)
+	}
+	for name, want := range map[string]string{"../../x": "/", "a-b": "-", "x/base": "/"} {
+		id := regexp.MustCompile(`\d+`).FindString(out(t, d, "pm install-create"))
+		for _, split := range []string{"", name} {
+			out(t, d, fmt.Sprintf("pm install-write %s x.apk %s", id, push(t, d, apk.Manifest{Package: "a.c", Split: split})))
+		}
+		r := run(t, d, "pm install-commit "+id)
+		require.Equal(t, result{fmt.Sprintf(text, "split: bad character '"+want+"'"), "", 1}, r, name)
+	}
+	require.Equal(t, before, out(t, d, "pm list packages; ls /; md5sum /data/app/a.b-1/base.apk"))
+	require.NotEqual(t, 0, run(t, d, "ls -d /data/app/-1").status)
+	for _, name := range []string{"A.b_1", "a..b", "a.b.c"} {
+		require.Equal(t, "Success\n", out(t, d, "pm install "+push(t, d, apk.Manifest{Package: name})))
+		require.Equal(t, "package:/data/app/"+name+"-1/base.apk\n", out(t, d, "pm path "+name))
 	}
 }
 
