@@ -74,7 +74,7 @@ func (f *FS) Plant(frozen Errno, names ...string) {
 func (f *FS) PlantFile(name string, data []byte) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	folder, base := path.Split(path.Clean(name))
+	folder, base := path.Split(path.Clean("/" + name))
 	f.folder(folder).children[base] = &inode{mode: 0o644, data: data, mtime: f.now(), ino: f.nextIno()}
 }
 
@@ -82,22 +82,34 @@ func (f *FS) PlantFile(name string, data []byte) {
 func (f *FS) Uproot(name string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	folder, base := path.Split(path.Clean(name))
-	delete(f.folder(folder).children, base)
+	if at, err := f.walk(name, false); err == nil && at.parent != nil {
+		delete(at.parent.children, at.name)
+	}
 }
 
 // folder returns a folder, which is made where it is not there, as little to be written into as the one above it.
 func (f *FS) folder(name string) *inode {
 	at := f.root
-	for part := range strings.SplitSeq(strings.Trim(name, "/"), "/") {
-		next := at.children[part]
-		if next == nil {
-			next = f.dir(at.frozen)
-			at.children[part] = next
-		}
-		at = next
+	for _, part := range split(name) {
+		at = f.enter(at, part, at.frozen)
 	}
 	return at
+}
+
+// enter returns a folder in another one, which is made where it is not there. A file or a link in its place makes
+// room for it.
+func (f *FS) enter(at *inode, name string, frozen Errno) *inode {
+	next := at.children[name]
+	if next == nil || !next.mode.IsDir() {
+		next = f.dir(frozen)
+		at.children[name] = next
+	}
+	return next
+}
+
+// split returns the names in a path, from the root on.
+func split(name string) []string {
+	return strings.FieldsFunc(path.Clean("/"+name), func(r rune) bool { return r == '/' })
 }
 
 // Link makes a symbolic link in the root.
@@ -128,13 +140,8 @@ func (f *FS) symlink(to string) *inode {
 // plant makes a folder and what lies above it, whatever may be written.
 func (f *FS) plant(name string, frozen Errno) *inode {
 	at := f.root
-	for part := range strings.SplitSeq(strings.Trim(name, "/"), "/") {
-		next := at.children[part]
-		if next == nil {
-			next = f.dir(frozen)
-			at.children[part] = next
-		}
-		at = next
+	for _, part := range split(name) {
+		at = f.enter(at, part, frozen)
 	}
 	at.frozen = frozen
 	return at
@@ -154,7 +161,7 @@ func (f *FS) walk(name string, followLast bool) (place, error) {
 
 func (f *FS) follow(clean string, followLast bool, links int) (place, error) {
 	at := place{node: f.root}
-	parts := strings.FieldsFunc(clean, func(r rune) bool { return r == '/' })
+	parts := split(clean)
 	for i, part := range parts {
 		if at.node == nil {
 			return at, ENOENT
