@@ -204,40 +204,59 @@ func runSleep(ctx context.Context, p *Proc) int {
 	return 0
 }
 
+// runEnv is env, which prints the environment or runs a command with assignments added to it, and printenv.
 func runEnv(ctx context.Context, p *Proc) int {
-	args := p.Args[1:]
-	if len(args) > 0 && p.Args[0] == "env" {
-		for len(args) > 0 && strings.Contains(args[0], "=") {
-			args = args[1:]
-		}
-		if len(args) > 0 {
-			return p.Start(ctx, args)
-		}
+	vars, args := p.variables(), p.Args[1:]
+	if p.Args[0] == "printenv" && len(args) > 0 {
+		return p.printValues(vars, args)
 	}
-	exported := map[string]string{}
+	for ; len(args) > 0; args = args[1:] {
+		name, value, ok := strings.Cut(args[0], "=")
+		if !ok {
+			break
+		}
+		vars[name] = value
+	}
+	var pairs []string
+	for _, name := range slices.Sorted(maps.Keys(vars)) {
+		pairs = append(pairs, name+"="+vars[name])
+	}
+	if len(args) > 0 {
+		q := *p
+		q.Env = expand.ListEnviron(pairs...)
+		return q.Start(ctx, args)
+	}
+	for _, pair := range pairs {
+		p.Print("%s\n", pair)
+	}
+	return 0
+}
+
+// printValues is printenv NAME.
+func (p *Proc) printValues(vars map[string]string, names []string) int {
+	status := 0
+	for _, name := range names {
+		value, ok := vars[name]
+		if !ok {
+			status = 1
+			continue
+		}
+		p.Print("%s\n", value)
+	}
+	return status
+}
+
+// variables are those that the program was given.
+func (p *Proc) variables() map[string]string {
+	vars := map[string]string{}
 	p.Env.Each(func(name string, v expand.Variable) bool { // the last of a name is the one that counts
-		delete(exported, name)
+		delete(vars, name)
 		if v.Exported && !interpreters[name] {
-			exported[name] = v.Str
+			vars[name] = v.Str
 		}
 		return true
 	})
-	if len(args) == 0 {
-		args = slices.Sorted(maps.Keys(exported))
-	}
-	status := 0
-	for _, name := range args {
-		value, ok := exported[name]
-		switch {
-		case !ok:
-			status = 1
-		case len(p.Args) > 1: // printenv NAME
-			p.Print("%s\n", value)
-		default:
-			p.Print("%s=%s\n", name, value)
-		}
-	}
-	return status
+	return vars
 }
 
 // interpreters are the variables that the interpreter exports and mksh does not.
