@@ -61,30 +61,30 @@ func TestKnownConnectThatFails(t *testing.T) {
 // TestKnownPortThatIsSilent ends a connect to something that never answers with its context, and
 // tells what to do about the entry that it leaves.
 func TestKnownPortThatIsSilent(t *testing.T) {
-	f := newFront(t, "a14", sim.Options{})
-	opts := &adb.Options{Server: f.server.Addr(), NoStart: true}
-	require.NoError(t, f.server.Faults().Switch(android.FaultSilentServer, true))
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	waited, back := make(chan bool, 1), make(chan struct{})
-	go func() {
-		_ = driver.Undo(context.Background(), func(undo context.Context) error {
+	f, silent := newFront(t, "a14", sim.Options{}), newFront(t, "a14", sim.Options{})
+	require.NoError(t, silent.server.Faults().Switch(android.FaultSilentServer, true))
+	began, back, waited := make(chan struct{}), make(chan struct{}), make(chan bool, 1)
+	go func() { // half the time of an undo, in beats: where the machine stands still, one of them takes longer
+		close(began)
+		for range 50 {
 			select {
-			case <-undo.Done():
-				waited <- true
 			case <-back:
 				waited <- false
+				return
+			case <-time.After(50 * time.Millisecond):
 			}
-			return nil
-		})
+		}
+		waited <- true
 	}()
-	_, err := adb.Connect(ctx, "192.0.2.9:80", opts)
+	<-began
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	_, err := adb.Connect(ctx, "192.0.2.9:80", &adb.Options{Server: silent.server.Addr(), NoStart: true})
 	close(back)
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	require.False(t, <-waited, "nobody waits for the entry to be taken away, which may take as long as an undo")
-	require.NoError(t, f.server.Faults().Switch(android.FaultSilentServer, false))
 	f.server.Attach(adbserver.Phone{Device: f.device, Serial: "192.0.2.9:80", State: adbserver.Offline})
-	all, err := adb.Devices(t.Context(), opts)
+	all, err := adb.Devices(t.Context(), &adb.Options{Server: f.server.Addr(), NoStart: true})
 	require.NoError(t, err)
 	require.Len(t, all, 2)
 	for _, d := range all {
