@@ -15,12 +15,15 @@ import (
 type terminal struct {
 	screen io.Writer
 	keys   phoneshell.Keys
-	in     io.WriteCloser // what the command reads
-	line   []byte         // not yet sent
+	in     *ahead // what the command reads
+	line   []byte // not yet sent
 }
 
+// maxLine is what a terminal keeps of a line, without its newline; it drops the rest (MAX_CANON of Linux, termios(3)).
+const maxLine = 4095
+
 func newTerminal(client io.Writer, in io.WriteCloser) *terminal {
-	return &terminal{screen: crlf{&inTurn{w: client}}, in: in}
+	return &terminal{screen: crlf{&inTurn{w: client}}, in: newAhead(in)}
 }
 
 // The keys that a terminal takes for itself.
@@ -61,7 +64,9 @@ func (t *terminal) key(c byte) {
 	case keyErase, '\b':
 		t.erase()
 	default:
-		t.line = append(t.line, c)
+		if len(t.line) < maxLine {
+			t.line = append(t.line, c)
+		}
 		if c < ' ' && c != '\t' {
 			t.echo("^" + string(rune(c+'@')))
 			return
@@ -82,7 +87,7 @@ func (t *terminal) erase() {
 
 // send gives the line to whatever reads.
 func (t *terminal) send(end ...byte) {
-	_, _ = t.in.Write(append(t.line, end...)) // a command that reads no more is no reason to stop
+	t.in.send(append(t.line, end...))
 	t.line = nil
 }
 
@@ -95,7 +100,7 @@ func (t *terminal) press(interrupt bool) {
 	}
 	if t.keys.Press(interrupt, r) {
 		_ = t.in.Close()
-		t.in = w
+		t.in = newAhead(w)
 		return
 	}
 	_, _ = r.Close(), w.Close()

@@ -1,8 +1,11 @@
 package adbservice
 
 import (
+	"bytes"
 	"context"
+	"io"
 	"net"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -142,6 +145,55 @@ func TestTerminalEnds(t *testing.T) {
 	p = typing(t, "", "shell,v2,pty:")
 	p.keys("", "$ ")
 	p.keys("sleep 1000\r", "1000\r\n") // and hangs up
+}
+
+// TestTerminalHangsUp guards against a shell that stays for what was left in its background.
+func TestTerminalHangsUp(t *testing.T) {
+	for _, left := range []string{"sleep 1000", "sleep 1000 >/dev/null 2>&1", "(sleep 1000; echo late)"} {
+		t.Run(left, func(t *testing.T) {
+			p := typing(t, "", "shell,v2,pty:")
+			p.keys("", "$ ")
+			p.keys(left+" &\r", "$ ")
+			require.Equal(t, "exit 4\r\n", p.keys("exit 4\r", ""))
+			require.Equal(t, 4, p.status)
+		})
+	}
+}
+
+// TestTerminalTypedAhead types more than a pipe holds: the terminal hears the interrupt behind it.
+func TestTerminalTypedAhead(t *testing.T) {
+	p := typing(t, "", "shell,v2,pty:")
+	prompt := p.keys("", "$ ")
+	p.keys("sleep 1000\r", "1000\r\n")
+	p.keys(strings.Repeat(strings.Repeat("a", 1023)+"\r", 80)+"\x03", "130|"+prompt)
+	require.Equal(t, "echo on\r\non\r\n"+prompt, p.keys("echo on\r", "$ "))
+}
+
+func TestTerminalLine(t *testing.T) {
+	in, out, err := os.Pipe()
+	require.NoError(t, err)
+	defer in.Close()
+	term := newTerminal(io.Discard, out)
+	_, err = io.WriteString(term, strings.Repeat("a", maxLine+9)+"\x7fb\nnext\n")
+	require.NoError(t, err)
+	require.NoError(t, term.Close())
+	got, err := io.ReadAll(in)
+	require.NoError(t, err)
+	require.Equal(t, strings.Repeat("a", maxLine-1)+"b\nnext\n", string(got))
+}
+
+func TestAheadIsBounded(t *testing.T) {
+	in, out, err := os.Pipe()
+	require.NoError(t, err)
+	a := newAhead(out)
+	line := bytes.Repeat([]byte{'a'}, maxLine)
+	for range 4 * maxAhead { // comes to its end though nobody reads
+		a.send(line)
+	}
+	require.NoError(t, a.Close())
+	require.NoError(t, a.Close())
+	a.send([]byte("late"))
+	require.NoError(t, in.Close()) // and goleak sees that the writing ends
 }
 
 func TestNoTerminal(t *testing.T) {

@@ -83,10 +83,13 @@ type session struct {
 	status  int                // of the last command
 }
 
-// session reads the terminal until its end, and returns the status of the last command.
+// session reads the terminal until its end, and returns the status of the last command. Then it hangs up on what is
+// in the background.
 func (s *shell) session(ctx context.Context, r *interp.Runner, std Stdio) int {
 	t := &session{s: s, r: r, std: std, in: std.In}
 	defer t.close()
+	ctx, hangUp := context.WithCancel(ctx)
+	defer hangUp()
 	if std.Keys != nil {
 		std.Keys.listen(t.key)
 		defer std.Keys.listen(nil)
