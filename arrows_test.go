@@ -32,7 +32,7 @@ var arrows = []struct {
 	{"", std},
 	{"action", std},
 	{"internal/nap", std},
-	{"internal/cmdrun", std},
+	{"internal/cmdrun", []string{"internal/nap"}},
 	{"internal/posix", std},
 	{"internal/apps", []string{"driver"}},
 	{"driver", []string{"internal/nap"}},

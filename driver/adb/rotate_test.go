@@ -86,7 +86,7 @@ func TestUnlockWithAnotherPIN(t *testing.T) {
 	require.ErrorIs(t, err, driver.ErrLocked)
 	require.ErrorContains(t, err, "the PIN did not open it")
 	require.NotContains(t, err.Error(), "1111")
-	require.Len(t, f.phone.Events("wrong pin"), 1, "a phone counts the tries")
+	require.Len(t, f.phone.Events("wrong_pin"), 1, "a phone counts the tries")
 }
 
 func TestPanels(t *testing.T) {

@@ -260,9 +260,9 @@ func TestWakeAndUnlock(t *testing.T) {
 	r := newRig(t, sim.Options{Locked: true, PIN: "2580"}, "")
 	d := r.open()
 	require.ErrorIs(t, d.Unlock(t.Context(), ""), driver.ErrLocked)
-	require.Empty(t, r.phone.Events("wrong pin"))
+	require.Empty(t, r.phone.Events("wrong_pin"))
 	require.ErrorIs(t, d.Unlock(t.Context(), "1111"), driver.ErrLocked)
-	require.Len(t, r.phone.Events("wrong pin"), 1)
+	require.Len(t, r.phone.Events("wrong_pin"), 1)
 	require.NoError(t, d.Unlock(t.Context(), "2580"))
 	require.Equal(t, driver.Power{On: true}, r.phone.Power())
 

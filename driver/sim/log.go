@@ -10,7 +10,7 @@ import (
 // Event is one thing that was done to the phone, or that came of it. The inputs are "tap", "double_tap",
 // "long_press", "swipe", "drag", "pinch", "touch" (any other movement), "key", "text", "clear", "ime",
 // "rotate", "power", "clipboard". The effects are "launch", "stop", "switch", "value", "field",
-// "permission", "notification", "url", and what the apps emit: "message_sent", "payment", "note_saved", ...
+// "permission", "notification", "url", "unlock", "wrong_pin", and what the apps emit: "message_sent", "payment", "note_saved", ...
 type Event struct {
 	At   time.Duration // since the phone was made, in the phone's own time
 	Name string

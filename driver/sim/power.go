@@ -69,7 +69,7 @@ func (p *Phone) pressForPIN(k driver.Key) {
 			p.open()
 			return
 		}
-		p.emit("wrong pin", nil)
+		p.emit("wrong_pin", nil)
 		p.digits = ""
 	case driver.KeyDelete:
 		p.digits = p.digits[:max(len(p.digits)-1, 0)]

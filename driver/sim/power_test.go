@@ -59,7 +59,7 @@ func TestPIN(t *testing.T) {
 	for _, key := range []string{"1", "2", "OK"} {
 		tap(key)
 	}
-	require.Len(t, p.Events("wrong pin"), 1)
+	require.Len(t, p.Events("wrong_pin"), 1)
 	p.Key(driver.KeyBack)
 	require.NotNil(t, p.Tree().Find(driver.ByText("Swipe up to unlock")))
 	up()
